@@ -19,7 +19,7 @@ static const struct action {
 	{"import", contest_import, "DIR PACKAGE|FILE",
 		"make a folder from a Contest Package, or add accounts and teams to one"},
 	{"export", contest_export, "DIR -o OUT[.zip]",
-		"write a Contest Package, with submissions, event feed and results"},
+		"write a Contest Package, or the board, results or submissions for publishing"},
 	{"resolve", contest_resolve, "DIR|EXPORT",
 		"write the ceremony, which resolves the frozen board, as a page in one file"},
 };

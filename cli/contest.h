@@ -41,6 +41,18 @@ struct as_store *contest_open_store(
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** Files of `contest export` beside the Contest Package; NULL: not wanted. */
+struct contest_publishing {
+	const char *board, *results, *submissions;
+	bool is_preliminary; /**< results that are not final are wanted */
+};
+/** Refuses names before anything is read. */
+int contest_publish_check(
+	const struct contest_publishing *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Writes the files, and prints a line for each. `store`: NULL if the contest was never served. */
+int contest_publish(const struct contest_publishing *files, const struct as_contest *contest,
+	struct as_store *store, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 /** Ends an action that failed, or was cancelled. Returns the exit status. */
 int contest_fail(const struct as_error *error) AS_NONNULL(1);
 /** Makes the folder of a contest of the bundled problems, with their tests, as `assay contest new`

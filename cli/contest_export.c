@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest export: writes a contest as a Contest Package. */
+/* assay contest export: writes a contest as a Contest Package, or parts of it for publishing. */
 #include "contest.h"
 
 #include <assay/contest/export.h>
@@ -8,14 +8,36 @@
 
 struct options {
 	const char *path;
-	const char *output;
+	const char *output; /* NULL: no Contest Package */
+	struct contest_publishing files;
 	const char *store; /* NULL: contest.db of the folder */
 };
 
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (!options->output && !options->files.board && !options->files.results &&
+		!options->files.submissions)
+		cli_refuse_missing(state, "option", "-o OUT, --board, --results or --submissions");
+}
+
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_export[] = {
-	{"output", 'o', "OUT[.zip]", "the folder to make, or an archive if it ends in .zip",
-		cli_text, AT(output), .is_needed = true},
+	{"output", 'o', "OUT[.zip]",
+		"write a Contest Package: the folder to make, or an archive if it ends in .zip",
+		cli_text, AT(output)},
+	{"board", 0, "FILE", "write the public board as an HTML page in one file", cli_text,
+		AT(files.board)},
+	{"results", 0, "FILE",
+		"write the final results: FILE ends in .html, .csv or .tsv (results.tsv of the "
+		"ICPC's tools)",
+		cli_text, AT(files.results)},
+	{"submissions", 0, "OUT[.zip]",
+		"write the sources of all submissions, by team and problem, with their verdicts",
+		cli_text, AT(files.submissions)},
+	{"preliminary", 0, NULL, "write results and submissions even if results are not final",
+		cli_flag, AT(files.is_preliminary)},
 	{"store", 0, "URL", "the store of the contest (default: contest.db in DIR)", cli_url,
 		AT(store)},
 	{0},
@@ -23,11 +45,12 @@ static const struct cli_option options_of_export[] = {
 
 static const struct cli_verb export_verb = {.options = options_of_export,
 	.arguments = "DIR -o OUT[.zip]",
-	.about =
-		"Writes a contest as a Contest Package: its configuration, packages, submissions, "
-		"event feed and results, as an admin sees them. It also works while the contest is "
-		"served, and changes nothing.",
-	.words = {{"DIR", AT(path)}}};
+	.about = "Writes a contest as a Contest Package: its configuration, packages, submissions, "
+		 "event feed and results, as an admin sees them. Or writes the board, the results "
+		 "or the submissions alone. It also works while the contest is served, and changes "
+		 "nothing.",
+	.words = {{"DIR", AT(path)}},
+	.check = check};
 
 static void show_left_out(size_t count, const char *why)
 {
@@ -81,11 +104,15 @@ int contest_export(int argc, char **argv)
 	if (refused)
 		return refused;
 	cli_catch_signals();
+	if (contest_publish_check(&options.files, &error))
+		return contest_fail(&error);
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
 	if (!contest || as_contest_require(contest, &error))
 		return contest_fail(&error);
 	struct as_store *store = contest_open_store(options.path, options.store, &error);
-	const int failed = error.kind != AS_ERROR_NONE || export(&options, contest, store, &error);
+	const int failed = error.kind != AS_ERROR_NONE ||
+			   contest_publish(&options.files, contest, store, &error) ||
+			   (options.output && export(&options, contest, store, &error));
 	as_store_close(store);
 	return failed ? contest_fail(&error) : cli_finish(0);
 }

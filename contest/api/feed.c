@@ -116,6 +116,17 @@ static int change_submission(const struct as_api_feed_writer *to, size_t submiss
 	return as_api_feed_show_first(to, problem);
 }
 
+static int change_package(const struct as_api_feed_writer *to)
+{
+	int result = as_api_feed_show_languages(to) || as_api_feed_show_all(to, "problems");
+
+	for (size_t team = 0; team < as_contest_log_team_count(to->log) && !result; team++)
+		if (as_contest_log_hides_results(to->log) &&
+			as_contest_log_start_of(to->log, team).wall_ms != AS_NEVER_MS)
+			result = as_api_feed_show_problems_to(to, team);
+	return result ? -1 : 0;
+}
+
 static int add_change(const struct as_api_feed_writer *to, const struct as_contest_change *change)
 {
 	switch (change->kind) {
@@ -144,8 +155,9 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_COMMENT:
 		return as_api_feed_show_object(to, "commentary", change->index);
 	case AS_CONTEST_CHANGED_PACKAGE:
-		return as_api_feed_show_languages(to) || as_api_feed_show_all(to, "problems") ? -1
-											      : 0;
+		return change_package(to);
+	case AS_CONTEST_CHANGED_START:
+		return as_api_feed_show_start(to, change->index);
 	case AS_CONTEST_CHANGED_REJUDGING:
 		return 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:

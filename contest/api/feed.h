@@ -42,6 +42,8 @@ int as_api_feed_show_languages(const struct as_api_feed_writer *to) AS_MUST_USE;
 /* An object of a collection (collections.h), or all of its objects. */
 int as_api_feed_show_object(
 	const struct as_api_feed_writer *to, const char *name, size_t i) AS_MUST_USE;
+/* The problems as a team sees them, while others do not see them. */
+int as_api_feed_show_problems_to(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 int as_api_feed_show_all(const struct as_api_feed_writer *to, const char *name) AS_MUST_USE;
 /* The comments that refer to the submission. */
 int as_api_feed_show_comments_on(
@@ -64,6 +66,8 @@ int as_api_feed_show_question(
 	const struct as_api_feed_writer *to, size_t clarification) AS_MUST_USE;
 int as_api_feed_show_clarifications_to(
 	const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
+/* Shows a team that started, or whose start was reset, the objects that are hidden from others. */
+int as_api_feed_show_start(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 int as_api_feed_show_live(const struct as_api_feed_writer *to, bool is_moved) AS_MUST_USE;
 
 #endif

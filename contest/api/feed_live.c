@@ -319,14 +319,27 @@ static bool concerns(const struct as_contest_log *log, size_t clarification, siz
 	       as_contest_log_is_recipient(log, clarification, team);
 }
 
+static unsigned number_of(const struct as_api_view *view, size_t clarification)
+{
+	if (!as_api_sees_clarification(view, clarification))
+		return UNSEEN;
+	return as_contest_log_clarification(view->log, clarification)->problem == AS_CONTEST_NONE ||
+			       as_api_sees_problems(view)
+		       ? WITH_PROBLEM
+		       : WITHOUT_PROBLEM;
+}
+
+/* For OWNER: of the teams that it concerns, unless it is for all, and the public sees it, too. */
 static unsigned clarification_number(const struct sides *sides, int side, size_t clarification)
 {
 	const struct as_api_view *view = &sides->views[side];
 	const struct as_contest_clarification *of =
 		as_contest_log_clarification(view->log, clarification);
 
-	if (side == OWNER ? of->is_to_all : !as_api_sees_clarification(view, clarification))
-		return UNSEEN;
+	if (side != OWNER)
+		return number_of(view, clarification);
+	if (of->is_to_all)
+		return as_contest_log_hides_results(view->log) ? WITH_PROBLEM : UNSEEN;
 	return of->problem == AS_CONTEST_NONE || as_api_sees_problems(view) ? WITH_PROBLEM
 									    : WITHOUT_PROBLEM;
 }
@@ -344,14 +357,36 @@ static int add_clarification(const struct as_api_feed_writer *to, size_t clarifi
 }
 
 /* Adds an entry per team that the clarification concerns, because an entry has one owner. */
-static int add_to_owners(const struct as_api_feed_writer *to, size_t clarification, unsigned number)
+static int add_to_owner(const struct as_api_feed_writer *to, size_t clarification, size_t team)
+{
+	const struct as_api_view view = as_api_audience_view(to, AS_API_OWNER, (uint32_t)team);
+
+	return add_clarification(to, clarification, number_of(&view, clarification),
+		AS_API_BIT(AS_API_OWNER), (uint32_t)team);
+}
+
+static bool is_hidden_from_others(const struct as_api_feed_writer *to, size_t clarification)
+{
+	const struct as_api_view others = as_api_audience_view(to, AS_API_OTHERS, AS_API_NO_TEAM);
+
+	return number_of(&others, clarification) == UNSEEN;
+}
+
+/* A team sees it, and the public does not: one for the team, or for all that have started. */
+static bool is_owners(const struct as_api_feed_writer *to, size_t clarification, size_t team)
+{
+	return as_contest_log_clarification(to->log, clarification)->is_to_all
+		       ? is_hidden_from_others(to, clarification) &&
+				 as_contest_log_start_of(to->log, team).wall_ms != AS_NEVER_MS
+		       : concerns(to->log, clarification, team);
+}
+
+static int add_to_owners(const struct as_api_feed_writer *to, size_t clarification)
 {
 	const size_t count = as_contest_log_team_count(to->log);
 
 	for (size_t team = 0; team < count; team++)
-		if (concerns(to->log, clarification, team) &&
-			add_clarification(to, clarification, number, AS_API_BIT(AS_API_OWNER),
-				(uint32_t)team))
+		if (is_owners(to, clarification, team) && add_to_owner(to, clarification, team))
 			return -1;
 	return 0;
 }
@@ -375,7 +410,7 @@ int as_api_feed_show_clarification(
 		shown |= (uint8_t)(is << shift);
 		if (was == is && !(is_moved && is != UNSEEN))
 			continue;
-		if (side == OWNER ? add_to_owners(to, clarification, is)
+		if (side == OWNER ? add_to_owners(to, clarification)
 				  : add_clarification(to, clarification, is, side_audiences[side],
 					    AS_API_NO_TEAM))
 			return -1;
@@ -403,11 +438,32 @@ int as_api_feed_show_clarifications_to(const struct as_api_feed_writer *to, size
 		const unsigned number =
 			to->feed->shown.clarifications[i] >> (OWNER * CLARIFICATION_BITS) &
 			CLARIFICATION_MASK;
-		if (number != UNSEEN && concerns(to->log, i, team) &&
-			add_clarification(to, i, number, AS_API_BIT(AS_API_OWNER), (uint32_t)team))
+		if (number != UNSEEN && is_owners(to, i, team) && add_to_owner(to, i, team))
 			return -1;
 	}
 	return 0;
+}
+
+/* ---- a team's own start ---- */
+
+int as_api_feed_show_start(const struct as_api_feed_writer *to, size_t team)
+{
+	int result = 0;
+
+	for (size_t i = as_contest_log_last_submission(to->log, team);
+		i != AS_CONTEST_NONE && !result;
+		i = as_contest_log_submission(to->log, i)->previous)
+		result = as_api_feed_show_submission(to, i, true);
+	if (!as_contest_log_hides_results(to->log) || result)
+		return result;
+	for (size_t i = 0; i < to->feed->shown.clarification_count && !result; i++) {
+		const struct as_contest_clarification *of =
+			as_contest_log_clarification(to->log, i);
+		if (of->is_to_all ? is_hidden_from_others(to, i)
+				  : of->problem != AS_CONTEST_NONE && concerns(to->log, i, team))
+			result = add_to_owner(to, i, team);
+	}
+	return result || as_api_feed_show_problems_to(to, team) ? -1 : 0;
 }
 
 /* ---- all objects ---- */

@@ -28,7 +28,10 @@ static int add_slot(
 static struct as_api_slot *find_slot(
 	const struct as_api_feed_writer *to, const char *type, const char *id, uint32_t team)
 {
-	AS_AUTO_FREE char *place = as_text_format(to->error, "%s/%s", type, id ? id : "");
+	AS_AUTO_FREE char *place =
+		team == AS_API_NO_TEAM
+			? as_text_format(to->error, "%s/%s", type, id ? id : "")
+			: as_text_format(to->error, "%s/%s/%u", type, id ? id : "", team);
 	const json_t *found;
 
 	if (!place)
@@ -214,6 +217,29 @@ int as_api_feed_show_all(const struct as_api_feed_writer *to, const char *name)
 
 	for (size_t i = 0; i < count && !result; i++)
 		result = as_api_feed_show_object(to, name, i);
+	return result;
+}
+
+int as_api_feed_show_problems_to(const struct as_api_feed_writer *to, size_t team)
+{
+	const struct as_api_collection *collection = as_api_collection("problems");
+	int result = 0;
+
+	for (size_t i = 0; i < to->api->config.contest->problem_count && !result; i++) {
+		const struct subject subject = {.type = "problems",
+			.id = to->api->config.contest->problems[i].id,
+			.team = (uint32_t)team,
+			.index = i,
+			.make = collection->make,
+			.sees = collection->sees};
+		char *texts[AS_API_AUDIENCES] = {NULL};
+		result = make_text(to, &subject, AS_API_OWNER, &texts[AS_API_OWNER]) ||
+					 as_api_feed_show(
+						 to, subject.type, subject.id, subject.team, texts)
+				 ? -1
+				 : 0;
+		free(texts[AS_API_OWNER]);
+	}
 	return result;
 }
 

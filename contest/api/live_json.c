@@ -157,7 +157,7 @@ json_t *as_api_submission_json(const struct as_api_view *view, size_t submission
 	as_api_put_text(&object, "problem_id", view->contest->problems[of->problem].id);
 	as_api_put_text(&object, "team_id", as_api_team(view, of->team)->id);
 	as_api_put_time(&object, "time", of->wall_ms);
-	as_api_put_contest_time(&object, "contest_time", view->clock, of->wall_ms);
+	as_api_put_team_time(&object, "contest_time", view, of->team, of->wall_ms);
 	if (as_api_sees_files(view))
 		put_secrets(&object, view, of, id);
 	return as_api_end(&object);
@@ -175,6 +175,11 @@ static size_t last_begun(
 			return submission->judgements[i];
 	}
 	return AS_CONTEST_NONE;
+}
+
+static size_t team_of(const struct as_api_view *view, const struct as_contest_judgement *judgement)
+{
+	return as_contest_log_submission(view->log, judgement->submission)->team;
 }
 
 /* The last judgement that ended is current; before one has ended, the last that began. */
@@ -196,7 +201,8 @@ static void put_end(struct as_api_object *object, const struct as_api_view *view
 	if (as_api_is_score(view))
 		as_api_put(object, "score", as_api_score(judgement->score_e6));
 	as_api_put_time(object, "end_time", judgement->end_wall_ms);
-	as_api_put_contest_time(object, "end_contest_time", view->clock, judgement->end_wall_ms);
+	as_api_put_team_time(
+		object, "end_contest_time", view, team_of(view, judgement), judgement->end_wall_ms);
 	if (judgement->max_run_time_ns >= 0)
 		as_api_put(object, "max_run_time", as_api_seconds(judgement->max_run_time_ns));
 }
@@ -212,7 +218,8 @@ json_t *as_api_judgement_json(
 	as_api_put_text(&object, "submission_id", as_api_submission_id(view, of->submission, id));
 	as_api_put(&object, "current", json_boolean(stage.is_current));
 	as_api_put_time(&object, "start_time", of->begin_wall_ms);
-	as_api_put_contest_time(&object, "start_contest_time", view->clock, of->begin_wall_ms);
+	as_api_put_team_time(
+		&object, "start_contest_time", view, team_of(view, of), of->begin_wall_ms);
 	if (stage.ended)
 		put_end(&object, view, of);
 	return as_api_end(&object);
@@ -230,7 +237,7 @@ json_t *as_api_run_json(const struct as_api_view *view, size_t judgement, size_t
 	as_api_put(&object, "ordinal", json_integer((json_int_t)ordinal_of(of, run)));
 	as_api_put_text(&object, "judgement_type_id", as_verdict_name(item->verdict));
 	as_api_put_time(&object, "time", item->wall_ms);
-	as_api_put_contest_time(&object, "contest_time", view->clock, item->wall_ms);
+	as_api_put_team_time(&object, "contest_time", view, team_of(view, of), item->wall_ms);
 	if (item->time_ns >= 0)
 		as_api_put(&object, "run_time", as_api_seconds(item->time_ns));
 	return as_api_end(&object);

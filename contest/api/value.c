@@ -62,6 +62,15 @@ void as_api_put_contest_time(struct as_api_object *object, const char *key,
 	as_api_put_span(object, key, time_ms == AS_NEVER_MS ? 0 : time_ms);
 }
 
+void as_api_put_team_time(struct as_api_object *object, const char *key,
+	const struct as_api_view *view, size_t team, int64_t wall_ms)
+{
+	const struct as_contest_clock clock =
+		as_contest_log_team_clock(view->log, team, view->clock);
+
+	as_api_put_contest_time(object, key, &clock, wall_ms);
+}
+
 void as_api_put_more(struct as_api_object *object, json_t *more)
 {
 	if (more && json_object_update_missing(object->json, more))

@@ -43,7 +43,8 @@ static inline bool as_api_sees_files(const struct as_api_view *view)
 }
 static inline bool as_api_sees_problems(const struct as_api_view *view)
 {
-	return as_api_is_jury(view) || view->state->started_wall_ms != AS_NEVER_MS;
+	return as_api_is_jury(view) ||
+	       (view->log && as_contest_log_sees_problems(view->log, &view->sees));
 }
 static inline bool as_api_is_score(const struct as_api_view *view)
 {
@@ -70,6 +71,9 @@ void as_api_put_time(struct as_api_object *object, const char *key, int64_t wall
 /* The contest time at a wall time; 0 if the start is unknown. */
 void as_api_put_contest_time(struct as_api_object *object, const char *key,
 	const struct as_contest_clock *clock, int64_t wall_ms);
+/* The same by the clock of a team (as_contest_log_team_clock). */
+void as_api_put_team_time(struct as_api_object *object, const char *key,
+	const struct as_api_view *view, size_t team, int64_t wall_ms);
 void as_api_put_span(struct as_api_object *object, const char *key, int64_t span_ms);
 /* Adds the members of `more` (may be NULL) that the object does not have. */
 void as_api_put_more(struct as_api_object *object, json_t *more);

@@ -4,12 +4,10 @@
 
 #include <assay/base/archive.h>
 #include <fcntl.h>
-#include <sodium.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define NAME "ceremony.json"
-#define PICTURE_MAX_BYTES (UINT64_C(8) << 20)
 #define DOCUMENT_MAX_BYTES (UINT64_C(1) << 30)
 #define BLOCK_BYTES 65536
 
@@ -30,7 +28,6 @@ static void note_picture(
 /* NULL without an error: the picture is left out, with a note. */
 static char *read_picture(struct export *export, const char *path, struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_contest_api_file found;
 	struct as_error why = {0};
 
@@ -38,20 +35,10 @@ static char *read_picture(struct export *export, const char *path, struct as_err
 			200 ||
 		!found.file)
 		return NULL;
-	AS_AUTO_FD int fd = as_contest_file_open(export->config->contest, found.file, &why);
-	if (fd < 0 || as_fd_read(fd, PICTURE_MAX_BYTES, &bytes, &why)) {
+	char *picture = as_contest_file_url(export->config->contest, found.file, &why);
+	if (!picture)
 		note_picture(export, path, &why, error);
-		return NULL;
-	}
-	const size_t size = sodium_base64_ENCODED_LEN(bytes.size, sodium_base64_VARIANT_ORIGINAL);
-	AS_AUTO_FREE char *base64 = malloc(size);
-	if (!base64) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	sodium_bin2base64(base64, size, (const unsigned char *)bytes.data, bytes.size,
-		sodium_base64_VARIANT_ORIGINAL);
-	return as_text_format(error, "data:%s;base64,%s", found.mime, base64);
+	return picture;
 }
 
 /* Adds a picture to the table of the document, once. */

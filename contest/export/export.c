@@ -45,8 +45,10 @@ static int fill_export(struct export *export, struct as_error *error)
 }
 
 /* The descriptor is the folder's; it is borrowed. */
-static int fill_folder(struct export *export, const char *path, int fd, struct as_error *error)
+static int fill_folder(void *context, const char *path, int fd, struct as_error *error)
 {
+	struct export *export = context;
+
 	export->path = path;
 	export->fd = fd;
 	const int status = fill_export(export, error);
@@ -54,26 +56,52 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 	return status;
 }
 
-static int make_folder(struct export *export, const char *path, struct as_error *error)
+/* ---- the folder or archive ---- */
+
+struct making {
+	int (*fill)(void *context, const char *path, int fd, struct as_error *error);
+	void *context;
+	const atomic_bool *cancel;
+};
+
+static int make_folder(const struct making *making, const char *path, struct as_error *error)
 {
 	struct as_contest_draft stage;
 	const int failed = as_contest_draft_open(&stage, path, true, error) ||
-			   fill_folder(export, stage.path, stage.fd, error) ||
+			   making->fill(making->context, stage.path, stage.fd, error) ||
 			   as_contest_draft_commit(&stage, error);
 
 	as_contest_draft_close(&stage);
 	return failed ? -1 : 0;
 }
 
-static int fill_archive(struct export *export, const char *path, struct as_keeper *keeper,
+static int fill_archive(const struct making *making, const char *path, struct as_keeper *keeper,
 	char temp[PATH_MAX], struct as_error *error)
 {
 	if (as_file_check_target(path, NULL, NULL, error) || as_temp_make(keeper, temp, error))
 		return -1;
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
-	return fd < 0 || fill_folder(export, temp, fd, error)
+	return fd < 0 || making->fill(making->context, temp, fd, error)
 		       ? -1
-		       : export_zip(fd, path, export->config->cancel, error);
+		       : export_zip(fd, path, making->cancel, error);
+}
+
+int export_make(const char *path, const atomic_bool *cancel,
+	int (*fill)(void *context, const char *path, int fd, struct as_error *error), void *context,
+	struct as_error *error)
+{
+	const struct making making = {fill, context, cancel};
+	char temp[PATH_MAX] = "";
+
+	if (!as_text_ends(path, ".zip"))
+		return make_folder(&making, path, error);
+	struct as_keeper *keeper = as_keeper_open(error);
+	const int status = keeper ? fill_archive(&making, path, keeper, temp, error) : -1;
+	if (*temp)
+		as_temp_remove(keeper, temp);
+	if (keeper)
+		as_keeper_close(keeper);
+	return status;
 }
 
 int as_contest_export(const struct as_contest_export_config *config, const char *path,
@@ -85,16 +113,7 @@ int as_contest_export(const struct as_contest_export_config *config, const char 
 			.account = AS_CONTEST_NONE},
 		.notes = notes,
 		.exported = exported};
-	char temp[PATH_MAX] = "";
 
 	*exported = (struct as_contest_exported){0};
-	if (!as_text_ends(path, ".zip"))
-		return make_folder(&export, path, error);
-	struct as_keeper *keeper = as_keeper_open(error);
-	const int status = keeper ? fill_archive(&export, path, keeper, temp, error) : -1;
-	if (*temp)
-		as_temp_remove(keeper, temp);
-	if (keeper)
-		as_keeper_close(keeper);
-	return status;
+	return export_make(path, config->cancel, fill_folder, &export, error);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * results.tsv, in the format of the ICPC's tools. The first line is "results", "1". Each team has a
- * line: its ICPC id, rank (empty: not ranked), award, problems solved, total time and time of the
- * last solved problem in minutes, and the group that it won.
+ * Results for publishing: HTML, CSV and results.tsv, in the format of the ICPC's tools. The first
+ * line is "results", "1". Each team has a line: its ICPC id, rank (empty: not ranked), award,
+ * problems solved, total time and time of the last solved problem in minutes, and the group that it
+ * won.
  */
 #include "private.h"
 
@@ -14,9 +15,7 @@
 /* ---- awards, equal to those of awards.json ---- */
 
 /* The best first. */
-static const struct medal {
-	const char *id, *word;
-} medals[] = {
+static const struct export_medal medals[] = {
 	{"gold-medal", "Gold Medal"},
 	{"silver-medal", "Silver Medal"},
 	{"bronze-medal", "Bronze Medal"},
@@ -27,15 +26,9 @@ static const struct medal {
 };
 #define GROUP_WINNER "group-winner-"
 
-struct teams {
-	const struct as_contest *contest;
-	const struct medal **medals; /* the best medal of each team, or NULL */
-	const char **groups;         /* the first group that each team won, or NULL */
-};
-
-static void note_award(const struct teams *teams, const char *id, size_t team)
+static void note_award(const struct export_awards *teams, const char *id, size_t team)
 {
-	const struct medal **own = &teams->medals[team];
+	const struct export_medal **own = &teams->medals[team];
 
 	for (size_t i = 0; i < sizeof(medals) / sizeof(*medals); i++)
 		if (strcmp(id, medals[i].id) == 0 && (!*own || &medals[i] < *own))
@@ -49,7 +42,7 @@ static void note_award(const struct teams *teams, const char *id, size_t team)
 
 /* Skips awards that the jury set or withdrew. */
 static int note_computed(const struct as_contest_log *log, const struct as_award *award,
-	const struct teams *teams, struct as_error *error)
+	const struct export_awards *teams, struct as_error *error)
 {
 	const char *subject = award->kind == AS_AWARD_GROUP_WINNER
 				      ? teams->contest->groups[award->number].id
@@ -65,7 +58,7 @@ static int note_computed(const struct as_contest_log *log, const struct as_award
 	return 0;
 }
 
-static void note_own(const struct as_contest_log *log, const struct teams *teams)
+static void note_own(const struct as_contest_log *log, const struct export_awards *teams)
 {
 	for (size_t i = 0; i < as_contest_log_award_count(log); i++) {
 		const struct as_contest_own_award *award = as_contest_log_award(log, i);
@@ -89,7 +82,7 @@ static int add_groups(const struct as_contest_log *log, size_t team, struct as_m
 }
 
 static int note_awards(
-	const struct as_contest_log *log, const struct teams *teams, struct as_error *error)
+	const struct as_contest_log *log, const struct export_awards *teams, struct as_error *error)
 {
 	const struct as_contest *contest = teams->contest;
 	AS_AUTO_AWARDS struct as_awards awards = {0};
@@ -114,10 +107,10 @@ static int note_awards(
 /* ---- writing ---- */
 
 static void write_row(FILE *out, const struct as_contest_log *log, const struct as_board_row *row,
-	uint32_t rank, const struct teams *teams)
+	uint32_t rank, const struct export_awards *teams)
 {
 	const struct as_contest_team *team = as_contest_log_team(log, row->team);
-	const struct medal *medal = teams->medals[row->team];
+	const struct export_medal *medal = teams->medals[row->team];
 	const char *group = teams->groups[row->team];
 
 	fprintf(out, "%s\t", team->icpc_id ? team->icpc_id : team->id);
@@ -132,55 +125,73 @@ static void write_row(FILE *out, const struct as_contest_log *log, const struct 
 		group ? group : "");
 }
 
-static int write_rows(FILE *out, const struct as_contest_log *log, const struct teams *teams,
-	struct as_error *error)
+static void write_tsv(FILE *out, const struct as_contest_log *log,
+	const struct export_awards *teams, const uint32_t *ranks)
 {
-	const struct as_contest *contest = teams->contest;
 	const struct as_board *board = as_contest_log_final_board(log);
-	const uint32_t count = as_board_row_count(board);
-	AS_AUTO_FREE uint32_t *ranks = calloc((size_t)count + 1, sizeof(*ranks));
 
-	if (!ranks)
-		return as_error_no_memory(error);
-	as_final_ranks(board, &contest->settings.rules.awards, ranks);
 	fputs("results\t1\n", out);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < as_board_row_count(board); i++) {
 		const struct as_board_row row = as_board_row(board, i);
 		write_row(out, log, &row, ranks[i], teams);
 	}
+}
+
+static int write_results(FILE *out, const struct as_contest_log *log,
+	enum as_contest_results results, const struct export_awards *teams, struct as_error *error)
+{
+	const struct as_board *board = as_contest_log_final_board(log);
+	AS_AUTO_FREE uint32_t *ranks =
+		calloc((size_t)as_board_row_count(board) + 1, sizeof(*ranks));
+
+	if (!ranks)
+		return as_error_no_memory(error);
+	if (note_awards(log, teams, error))
+		return -1;
+	as_final_ranks(board, &teams->contest->settings.rules.awards, ranks);
+	if (results != AS_CONTEST_RESULTS_TSV)
+		return export_results_table(out, log, results, teams, ranks, error);
+	write_tsv(out, log, teams, ranks);
 	return 0;
 }
 
-/* Call it with the log's lock held. */
-static int make_text(struct export *export, struct as_bytes *text, struct as_error *error)
+char *as_contest_results(
+	const struct as_contest_log *log, enum as_contest_results results, struct as_error *error)
 {
-	const struct as_contest_log *log = export->log;
+	const struct as_contest *contest = as_contest_log_contest(log);
 	const size_t count = as_contest_log_team_count(log) + 1;
-	AS_AUTO_FREE const struct medal **own = calloc(count, sizeof(*own));
+	AS_AUTO_FREE const struct export_medal **own = calloc(count, sizeof(*own));
 	AS_AUTO_FREE const char **groups = calloc(count, sizeof(*groups));
-	const struct teams teams = {export->config->contest, own, groups};
-	FILE *out = open_memstream(&text->data, &text->size);
+	const struct export_awards teams = {contest, own, groups};
+	char *text = NULL;
+	size_t size;
 
-	if (!own || !groups || !out) {
-		if (out)
-			fclose(out);
-		return as_error_no_memory(error);
+	if (results == AS_CONTEST_RESULTS_TSV &&
+		contest->settings.rules.scoring.type == AS_SCOREBOARD_SCORE) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"results.tsv has no scores; write results as .html or .csv");
+		return NULL;
 	}
-	const int status = note_awards(log, &teams, error) || write_rows(out, log, &teams, error);
-	return fclose(out) || status ? as_error_no_memory(error) : 0;
+	FILE *out = own && groups ? open_memstream(&text, &size) : NULL;
+	if (!out) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	const int failed = write_results(out, log, results, &teams, error);
+	AS_AUTO_FREE char *written = as_text_close(out, &text, error);
+	return failed ? NULL : as_steal(written);
 }
 
 int export_results(struct export *export, struct as_error *error)
 {
 	const struct as_contest_settings *settings = &export->config->contest->settings;
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	int status = 0;
+	AS_AUTO_FREE char *text = NULL;
 
 	as_contest_log_lock(export->log);
 	const bool is_over = as_contest_log_state(export->log)->ended_wall_ms != AS_NEVER_MS;
 	const bool is_score = settings->rules.scoring.type == AS_SCOREBOARD_SCORE;
 	if (is_over && !is_score)
-		status = make_text(export, &text, error);
+		text = as_contest_results(export->log, AS_CONTEST_RESULTS_TSV, error);
 	as_contest_log_unlock(export->log);
 	if (is_score)
 		return as_findings_add(export->notes, AS_FINDING_INFO, NAME, error,
@@ -189,7 +200,7 @@ int export_results(struct export *export, struct as_error *error)
 	if (!is_over)
 		return as_findings_add(export->notes, AS_FINDING_INFO, NAME, error,
 			"the contest is not over; the file is left out");
-	if (status || as_file_write(export->fd, NAME, text.data, text.size, 0644, error))
+	if (!text || as_file_write(export->fd, NAME, text, strlen(text), 0644, error))
 		return -1;
 	return export->exported->is_final
 		       ? 0

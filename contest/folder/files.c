@@ -3,9 +3,11 @@
 #include "reading.h"
 
 #include <assay/base/fit.h>
+#include <sodium.h>
 #include <string.h>
 #include <strings.h>
 
+#define PICTURE_MAX_BYTES (UINT64_C(8) << 20)
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 const char *folder_mime_of(const char *filename)
@@ -229,4 +231,35 @@ int as_contest_file_open(const struct as_contest *contest, const struct as_conte
 	struct as_error *error)
 {
 	return as_file_open(contest->tree.fd, file->path, error);
+}
+
+static bool is_image_type(const char *mime)
+{
+	static const char permitted[] = "abcdefghijklmnopqrstuvwxyz0123456789.+-";
+
+	return strncmp(mime, "image/", 6) == 0 && mime[6] &&
+	       strspn(mime + 6, permitted) == strlen(mime + 6);
+}
+
+char *as_contest_file_url(const struct as_contest *contest, const struct as_contest_file *file,
+	struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FD int fd = as_contest_file_open(contest, file, error);
+
+	if (fd < 0 || as_fd_read(fd, PICTURE_MAX_BYTES, &bytes, error))
+		return NULL;
+	if (!is_image_type(file->mime)) {
+		as_error_at(error, AS_ERROR_INPUT, file->path, 0, 0, "the type is not a picture's");
+		return NULL;
+	}
+	const size_t size = sodium_base64_ENCODED_LEN(bytes.size, sodium_base64_VARIANT_ORIGINAL);
+	AS_AUTO_FREE char *base64 = malloc(size);
+	if (!base64) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	sodium_bin2base64(base64, size, (const unsigned char *)bytes.data, bytes.size,
+		sodium_base64_VARIANT_ORIGINAL);
+	return as_text_format(error, "data:%s;base64,%s", file->mime, base64);
 }

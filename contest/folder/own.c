@@ -14,7 +14,7 @@ static const struct {
 	const char *keys[MAX_KEYS];
 } own[] = {
 	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
-				 "balloons", "clarifications"}},
+				 "balloons", "clarifications", "time_per_team", "virtual"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden"}},
 	{FOLDER_TEAMS, {"hidden", "place"}},

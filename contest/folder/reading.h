@@ -228,6 +228,10 @@ folder_reader folder_print;        /* likewise */
 folder_reader folder_clarifications;
 int folder_texts(struct folder *folder, const struct as_node *node, folder_reader *read,
 	char ***list, struct as_error *error) AS_MUST_USE;
+folder_reader folder_virtual; /* participation.c: struct as_contest_participation */
+/* Checks `time_per_team` and `virtual` against the times of the contest. */
+int folder_check_participation(struct folder *folder, const struct as_node *root,
+	const struct as_contest_settings *settings, struct as_error *error) AS_MUST_USE;
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;

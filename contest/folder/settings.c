@@ -67,7 +67,9 @@ static const struct folder_key keys[] = {
 	{"feedback", folder_feedback, SETTING(insight.feedback), 0},
 	{"counterexample", folder_bool, SETTING(insight.counterexample), 0},
 	{"languages", folder_languages, SETTING(languages), 0},
-	{"practice", folder_bool, SETTING(practice), 0},
+	{"practice", folder_bool, SETTING(participation.practice), 0},
+	{"time_per_team", folder_span, SETTING(participation.time_per_team_ms), 0},
+	{"virtual", folder_virtual, SETTING(participation), 0},
 	{"hosts", folder_hosts, SETTING(hosts), 0},
 };
 const struct folder_keys folder_contest_keys = {keys, COUNT(keys)};
@@ -198,6 +200,8 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 			.hall = {.balloons_in_freeze = AS_CONTEST_BALLOONS_IN_FREEZE,
 				.print_pages = AS_CONTEST_PRINT_PAGES,
 				.prints_per_hour = AS_CONTEST_PRINTS_PER_HOUR},
+			.participation = {.virtual_from_wall_ms = AS_NEVER_MS,
+				.virtual_to_wall_ms = AS_NEVER_MS},
 			.registration = {.group = AS_CONTEST_NONE, .max_teams = MAX_TEAMS}}};
 	const struct as_node root = as_node_root(&folder->contest_document);
 
@@ -208,7 +212,8 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 		status = check_end(folder, &root, &draft, error) ||
 			 check_duration(folder, &root, &draft, error) ||
 			 check_freeze(folder, &root, &draft, error) ||
-			 check_pause(folder, &root, &draft, error);
+			 check_pause(folder, &root, &draft, error) ||
+			 folder_check_participation(folder, &root, &draft.settings, error);
 	if (status == 0)
 		status = default_names(folder, &draft, error);
 	set_derived(&draft.settings);

@@ -37,6 +37,7 @@ static const struct type {
 	{"checkin", event_checkin, audit_none},
 	{"question", event_question, audit_question},
 	{"view", event_view, audit_view},
+	{"start", event_start, audit_start},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -93,7 +93,8 @@ bool as_contest_log_sees_award(
 	const struct as_contest_log *log, const struct as_contest_reader *reader, size_t award)
 {
 	return reader->scope == AS_CONTEST_SEES_ALL ||
-	       !log_is_from_freeze(log, log->state.extras.awards[award]->wall_ms);
+	       (!as_contest_log_hides_results(log) &&
+		       !log_is_from_freeze(log, log->state.extras.awards[award]->wall_ms));
 }
 
 void log_award_free(struct as_contest_own_award *award)

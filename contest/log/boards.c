@@ -6,6 +6,7 @@
  * by value.
  */
 #include "boards.h"
+#include "start.h"
 #include "state.h"
 
 #include <string.h>
@@ -36,17 +37,27 @@ static int set_key(struct as_contest_log *log, uint32_t team, struct as_collatio
 	return 0;
 }
 
+/* A team that takes part after the contest is on no board. */
+static int set_hidden(struct as_contest_log *log, uint32_t team, struct as_error *error)
+{
+	const bool is_virtual = as_contest_log_is_virtual(log, team);
+	const bool is_hidden = is_virtual || as_contest_log_team_is_hidden(log, team);
+	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
+	const bool hides[LOG_BOARD_COUNT] = {[LOG_PUBLIC] = is_hidden,
+		[LOG_JURY] = is_virtual,
+		[LOG_FINAL] = is_hidden || !is_main,
+		[LOG_MAIN] = is_hidden || !is_main};
+
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		if (as_board_set_hidden(log->state.boards[board], team, hides[board], error))
+			return -1;
+	return 0;
+}
+
 static int set_team(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	const bool hidden = as_contest_log_team_is_hidden(log, team);
-	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
-
-	if (set_key(log, team, collation, error) ||
-		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error) ||
-		as_board_set_hidden(log->state.boards[LOG_MAIN], team, hidden || !is_main, error))
-		return -1;
-	return as_board_set_hidden(log->state.boards[LOG_FINAL], team, hidden || !is_main, error);
+	return set_key(log, team, collation, error) || set_hidden(log, team, error) ? -1 : 0;
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
@@ -139,23 +150,37 @@ bool log_submission_counts(const struct as_contest_submission *submission)
 	       submission->time_ms <= AS_CONTEST_MAX_MS;
 }
 
+static bool is_of_public(int board)
+{
+	return board == LOG_PUBLIC || board == LOG_MAIN;
+}
+
+/* While teams start when they like, the public boards are empty. */
+static bool shows(const struct as_contest_log *log, int board, bool counts)
+{
+	return counts && !(is_of_public(board) && as_contest_log_hides_results(log));
+}
+
 int log_boards_set(struct as_contest_log *log, size_t submission, struct as_error *error)
 {
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
+	const bool counts = log_submission_counts(found);
 	struct log_state *state = &log->state;
 
-	if (!log_submission_counts(found)) {
-		for (int board = 0; board < LOG_BOARD_COUNT; board++)
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		if (!shows(log, board, counts))
 			state->board_versions[board] += as_board_remove(state->boards[board],
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
+	if (!counts)
 		return 0;
-	}
 	const struct as_board_attempt attempt = attempt_of(log, found, found->valid);
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
-		if (as_board_set(state->boards[board],
-			    board == LOG_PUBLIC || board == LOG_MAIN ? &shown : &attempt, error))
+		if (!shows(log, board, counts))
+			continue;
+		if (as_board_set(
+			    state->boards[board], is_of_public(board) ? &shown : &attempt, error))
 			return -1;
 		state->board_versions[board]++;
 	}
@@ -202,16 +227,6 @@ struct as_board *as_contest_log_rejudging_board(
 	return board;
 }
 
-/* Contest time is recomputed with the current clock, also for past submissions. */
-static void set_time(struct as_contest_log *log, struct as_contest_submission *submission)
-{
-	const struct as_contest_clock *clock = &log->state.clock;
-	const int64_t time_ms = as_contest_time_ms(clock, submission->wall_ms);
-
-	submission->time_ms = time_ms == AS_NEVER_MS ? -1 : time_ms;
-	submission->is_practice = submission->time_ms >= clock->duration_ms;
-}
-
 size_t as_contest_log_would_count(
 	const struct as_contest_log *log, const struct as_contest_clock *clock)
 {
@@ -219,18 +234,34 @@ size_t as_contest_log_would_count(
 
 	for (size_t i = 0; i < log->state.submission_count; i++) {
 		const struct as_contest_submission *of = as_contest_log_submission(log, i);
+		const struct as_contest_clock own = as_contest_log_team_clock(log, of->team, clock);
 		count += of->is_practice && !of->is_ignored &&
-			 as_contest_time_ms(clock, of->wall_ms) < clock->duration_ms;
+			 !as_contest_log_is_virtual(log, of->team) &&
+			 as_contest_time_ms(&own, of->wall_ms) < own.duration_ms;
 	}
 	return count;
 }
 
+int log_boards_set_start(struct as_contest_log *log, size_t team, struct as_error *error)
+{
+	for (size_t i = as_contest_log_last_submission(log, team); i != AS_CONTEST_NONE;
+		i = as_contest_log_submission(log, i)->previous) {
+		log_set_time(log, &log->state.submissions[i]->seen);
+		if (log_boards_set(log, i, error))
+			return -1;
+	}
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		log->state.board_versions[board]++;
+	return set_hidden(log, (uint32_t)team, error);
+}
+
+/* Contest times are recomputed with the current clock, also for past submissions. */
 int log_boards_recompute(struct as_contest_log *log, struct as_error *error)
 {
 	struct log_state *state = &log->state;
 
 	for (size_t i = 0; i < state->submission_count; i++) {
-		set_time(log, &state->submissions[i]->seen);
+		log_set_time(log, &state->submissions[i]->seen);
 		if (log_boards_set(log, i, error))
 			return -1;
 	}

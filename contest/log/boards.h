@@ -17,6 +17,9 @@ int log_boards_add_team(
 	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
 /* True if the submission is on the boards: neither practice nor ignored, and in contest time. */
 bool log_submission_counts(const struct as_contest_submission *submission);
+/* After a start of a team or its reset: its contest times, and where it is shown. */
+int log_boards_set_start(
+	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
 /* Updates a submission on all boards. */
 int log_boards_set(
 	struct as_contest_log *log, size_t submission, struct as_error *error) AS_MUST_USE;

@@ -180,13 +180,16 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 
 /* Sets the state of the contest at a time. True: the public may see more or less than before, so
  * the boards must be recomputed. */
-static bool set_state(struct log_state *state, int64_t wall_ms)
+static bool set_state(struct as_contest_log *log, int64_t wall_ms)
 {
+	struct log_state *state = &log->state;
 	const bool was_thawed = state->state.thawed_wall_ms != AS_NEVER_MS;
+	const bool was_hidden = as_contest_log_hides_results(log);
 
 	state->state_wall_ms = wall_ms;
 	state->state = as_contest_state_at(&state->clock, wall_ms);
-	return was_thawed != (state->state.thawed_wall_ms != AS_NEVER_MS);
+	return was_thawed != (state->state.thawed_wall_ms != AS_NEVER_MS) ||
+	       was_hidden != as_contest_log_hides_results(log);
 }
 
 int event_clock(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -209,7 +212,7 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	state->clock = clock;
 	state->countdown_ms = countdown_ms;
 	state->is_begun = true;
-	const bool changes_visibility = set_state(state, event->wall_ms);
+	const bool changes_visibility = set_state(log, event->wall_ms);
 	if (log_boards_recompute(log, error))
 		return -1;
 	if (changes_visibility)
@@ -225,7 +228,7 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
  * state. */
 int event_state(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	if (set_state(&log->state, event->wall_ms)) {
+	if (set_state(log, event->wall_ms)) {
 		if (log_boards_recompute(log, error))
 			return -1;
 		event_notify(log, AS_CONTEST_CHANGED_VISIBILITY, 0, event->wall_ms);

@@ -154,7 +154,8 @@ static bool refers_to_hidden(const struct as_contest_log *log, const struct as_c
 {
 	static const struct as_contest_reader public = {.scope = AS_CONTEST_SEES_PUBLIC};
 
-	if (of->problems.count && log->state.state.started_wall_ms == AS_NEVER_MS)
+	if (as_contest_log_hides_results(log) ||
+		(of->problems.count && !as_contest_log_sees_problems(log, &public)))
 		return true;
 	for (size_t i = 0; i < of->teams.count; i++)
 		if (as_contest_log_team_is_hidden(log, of->teams.items[i]))

@@ -104,15 +104,20 @@ int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check c
 
 /* ---- decisions that final results forbid ---- */
 
-static int check_not_final(
-	const struct as_contest_log *log, const void *context, struct as_error *error)
+int log_check_not_final(const struct as_contest_log *log, struct as_error *error)
 {
-	(void)context;
 	return as_contest_log_clock(log)->finalized_wall_ms == AS_NEVER_MS
 		       ? 0
 		       : as_error_set(error, AS_ERROR_USAGE,
 				 "the results are final, and this action can change them; confirm "
 				 "the action");
+}
+
+static int check_not_final(
+	const struct as_contest_log *log, const void *context, struct as_error *error)
+{
+	(void)context;
+	return log_check_not_final(log, error);
 }
 
 /* Takes the body. */

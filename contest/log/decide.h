@@ -23,6 +23,8 @@ struct log_check {
  * applied, and sets the number of its event. */
 int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,
 	int64_t *number, struct as_error *error) AS_MUST_USE;
+/* 0, or -1 with AS_ERROR_USAGE: the results are final. */
+int log_check_not_final(const struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 /* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
 int log_refuse_busy(const char *what, struct as_error *error);
 /* Tries likewise. 0: done. -1: refused, also because the contest is busy. */

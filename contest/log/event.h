@@ -61,7 +61,7 @@ event_apply event_clarification, event_team, event_session;
 event_apply event_award, event_comment, event_token, event_package;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_balloon, event_print, event_printed, event_checkin;
-event_apply event_question, event_view;
+event_apply event_start, event_question, event_view;
 
 /* Adds a judgement of a submission, whose job the event has queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
@@ -87,7 +87,8 @@ struct as_contest_clock_values log_clock_values(const struct log_state *state);
 typedef bool event_audit(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
-event_audit audit_team, audit_session, audit_package, audit_rejudging, audit_balloon, audit_other;
+event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
+	audit_other;
 event_audit audit_question, audit_view;
 event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */

@@ -249,8 +249,8 @@ bool as_contest_log_sees_submission(
 		return true;
 	if (reader->scope == AS_CONTEST_SEES_TEAM && reader->team == found->team)
 		return true;
-	return !found->is_practice && !found->is_ignored && found->time_ms >= 0 &&
-	       !as_contest_log_team_is_hidden(log, found->team);
+	return !as_contest_log_hides_results(log) && !found->is_practice && !found->is_ignored &&
+	       found->time_ms >= 0 && !as_contest_log_team_is_hidden(log, found->team);
 }
 
 bool as_contest_log_sees_judgement(
@@ -316,13 +316,22 @@ bool as_contest_log_is_recipient(
 	return as_contest_indexes_have(&found->to_teams, team);
 }
 
+/* A message about a problem, or one that quotes a question: not for a team that has not started. */
+static bool tells_of_problems(const struct as_contest_clarification *of)
+{
+	return of->problem != AS_CONTEST_NONE || of->reply_to != AS_CONTEST_NONE;
+}
+
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t clarification)
 {
 	const struct as_contest_clarification *found = log->state.clarifications[clarification];
 
-	if (reader->scope == AS_CONTEST_SEES_ALL || found->is_to_all)
+	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
+	if (found->is_to_all)
+		return !tells_of_problems(found) || !as_contest_log_hides_results(log) ||
+		       as_contest_log_sees_problems(log, reader);
 	return reader->scope == AS_CONTEST_SEES_TEAM &&
 	       (found->from_team == reader->team ||
 		       as_contest_log_is_recipient(log, clarification, reader->team));

@@ -12,6 +12,11 @@
 #include <assay/contest/log.h>
 #include <pthread.h>
 
+struct log_start {
+	struct as_contest_start seen;
+	bool is_late; /* registered after the contest, for virtual participation */
+};
+
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
@@ -25,6 +30,8 @@ struct log_people {
 	/* Of the teams below this count; the others have no submission. */
 	size_t *last_submissions;
 	size_t last_submission_count;
+	struct log_start *starts; /* by team; later teams have none */
+	size_t start_count;
 };
 
 /* The objects that the last events made. */

@@ -2,6 +2,7 @@
 /* Submissions, and whether they count. */
 #include "append.h"
 #include "event.h"
+#include "start.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -93,10 +94,7 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 {
 	made->valid = AS_CONTEST_NONE;
 	made->wall_ms = event->wall_ms;
-	made->time_ms = as_contest_time_ms(&log->state.clock, made->wall_ms);
-	if (made->time_ms == AS_NEVER_MS)
-		made->time_ms = -1;
-	made->is_practice = made->time_ms >= log->state.clock.duration_ms;
+	log_set_time(log, made);
 	event_digest(event, "files", made->blob);
 	if (event_name(&log->state.extras.submission_ids, event_text(event, "id"), made->arrival,
 		    index, &made->id, error) ||

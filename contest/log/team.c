@@ -4,6 +4,7 @@
 #include "append.h"
 #include "decide.h"
 #include "event.h"
+#include "start.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -159,7 +160,8 @@ static int add_team(struct as_contest_log *log, const struct event *event, const
 			return as_error_no_memory(error);
 		made->groups[made->group_count++] = group;
 	}
-	return log_boards_add_team(log, as_contest_log_team_count(log) - 1, error);
+	const size_t index = as_contest_log_team_count(log) - 1;
+	return log_start_late(log, index, error) || log_boards_add_team(log, index, error) ? -1 : 0;
 }
 
 static int add_account(
@@ -261,6 +263,7 @@ void log_people_clear(struct log_people *people)
 	free(people->teams);
 	free(people->accounts);
 	free(people->last_submissions);
+	free(people->starts);
 	log_credentials_clear(&people->sessions);
 	log_names_clear(&people->usernames);
 	log_alike_clear(&people->alike);

@@ -162,6 +162,19 @@ static void write_kinds(const struct view *view, const struct as_contest_team *t
 	fputs(team->group_count > 0 ? "\">" : ">", view->out);
 }
 
+/* Writes the start tag of a link, which a file does not have. Returns the end tag. */
+static const char *write_link(const struct view *view, const char *path, const char *id)
+{
+	if (!view->base) {
+		fputs("<b>", view->out);
+		return "</b>";
+	}
+	fputs("<a href=\"", view->out);
+	page_address(view->out, view->base, path, id);
+	fputs("\">", view->out);
+	return "</a>";
+}
+
 static void write_team(const struct view *view, uint32_t index)
 {
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
@@ -169,16 +182,14 @@ static void write_team(const struct view *view, uint32_t index)
 	fputs("<th scope=\"row\"", view->out);
 	write_kinds(view, team);
 	page_logo(view->out, view->base, view->contest, team);
-	fputs("<a href=\"", view->out);
-	page_address(view->out, view->base, "/teams/", team->id);
-	fputs("\">", view->out);
+	const char *end = write_link(view, "/teams/", team->id);
 	as_html_name(view->out, as_contest_team_display_name(team));
-	fputs("</a>", view->out);
+	fputs(end, view->out);
 	if (team->organization != AS_CONTEST_NONE) {
 		const struct as_contest_organization *of =
 			&view->contest->organizations[team->organization];
 		fputs("<small>", view->out);
-		page_flag(view->out, view->base, of);
+		page_flag(view->out, view->base, view->contest, of);
 		as_html_name(view->out, of->name);
 		fputs("</small>", view->out);
 	}
@@ -246,7 +257,7 @@ static void write_head(const struct view *view, bool are_shown)
 		const struct as_contest_problem *problem = &view->contest->problems[i];
 		fputs("<th scope=\"col\" class=\"c", view->out);
 		page_color(view->out, problem);
-		if (are_shown) {
+		if (are_shown && view->base) {
 			fputs("<a href=\"", view->out);
 			page_address(view->out, view->base, "/problems/", problem->id);
 			fputs("\" title=\"", view->out);
@@ -254,7 +265,7 @@ static void write_head(const struct view *view, bool are_shown)
 			fputs("\">", view->out);
 		}
 		page_label_text(view->out, problem);
-		fputs(are_shown ? "</a></th>" : "</th>", view->out);
+		fputs(are_shown && view->base ? "</a></th>" : "</th>", view->out);
 	}
 	fputs("</tr></thead>\n", view->out);
 }
@@ -334,7 +345,8 @@ void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log,
 		view.ranks = page_final_ranks(log, jury);
 	if (filter && view.group != AS_CONTEST_NONE)
 		rank_group(&view);
-	page_times(out, log);
+	if (base)
+		page_times(out, log);
 	if (as_contest_log_is_frozen(log))
 		fprintf(out, "<p class=\"freeze\">%s%s</p>\n",
 			jury ? "The jury sees all results. For everyone else: " : "",

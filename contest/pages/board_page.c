@@ -50,7 +50,7 @@ void page_tries(FILE *out, const struct as_rules *rules)
 	fputs(" \"2+1 tries\": 2 are judged, 1 is pending.</p>", out);
 }
 
-static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
+void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury)
 {
 	const bool scores =
 		as_board_rules(as_contest_log_board(log, jury))->type == AS_SCOREBOARD_SCORE;
@@ -189,7 +189,7 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 	else
 		as_contest_page_board_fragment(out, visit->log, visit->base, jury, filter);
 	fputs("</div>", out);
-	write_legend(out, visit->log, jury);
+	page_board_legend(out, visit->log, jury);
 	page_end(out, visit);
 }
 

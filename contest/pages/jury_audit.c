@@ -212,6 +212,11 @@ static void write_what(
 		as_html_name(out, as_contest_log_account(visit->log, act->index)->username);
 		fputs("</p>", out);
 		break;
+	case AS_CONTEST_ACT_RESET_START:
+		fputs("<p>Start taken back of ", out);
+		page_team_link(out, visit, act->index);
+		fputs("</p>", out);
+		break;
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
 		break;

@@ -180,6 +180,8 @@ static inline bool page_is_set(const char *text)
 
 /* A paragraph about tries and the penalty time that they add. */
 void page_tries(FILE *out, const struct as_rules *rules);
+/* The legend of a board's cells, and page_tries. */
+void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury);
 /* Writes an attribute of a live board: the main group, if there is one. */
 void page_main_group(FILE *out, const struct as_contest *contest);
 /* Final ranks by team, 0: none; NULL: results are not final, or hidden (medals.c). */

@@ -115,19 +115,79 @@ bool page_has_logos(const struct as_contest *contest)
 	return false;
 }
 
+/* A file has each picture once, in its style sheet: page_picture_styles. */
+static void write_of_organization(FILE *out, const char *base, const struct as_contest *contest,
+	const struct as_contest_organization *organization, const char *kind, const char *text)
+{
+	if (base) {
+		write_picture(out, base, kind, organization->id, text);
+		return;
+	}
+	fprintf(out, "<i class=\"%s %s%zu\"", kind, kind,
+		(size_t)(organization - contest->organizations));
+	if (text) {
+		fputs(" role=\"img\" aria-label=\"", out);
+		page_attribute(out, text);
+		fputs("\"", out);
+	}
+	fputs("></i>", out);
+}
+
 void page_logo(FILE *out, const char *base, const struct as_contest *contest,
 	const struct as_contest_team *team)
 {
 	if (team->organization != AS_CONTEST_NONE &&
 		logo_of(&contest->organizations[team->organization]))
-		write_picture(
-			out, base, "logo", contest->organizations[team->organization].id, NULL);
+		write_of_organization(out, base, contest,
+			&contest->organizations[team->organization], "logo", NULL);
 }
 
-void page_flag(FILE *out, const char *base, const struct as_contest_organization *organization)
+void page_flag(FILE *out, const char *base, const struct as_contest *contest,
+	const struct as_contest_organization *organization)
 {
 	if (flag_of(organization))
-		write_picture(out, base, "flag", organization->id, organization->country);
+		write_of_organization(
+			out, base, contest, organization, "flag", organization->country);
+}
+
+/* ---- in a file ---- */
+
+/* A picture that cannot be read is left out, with a note. */
+static int write_style(FILE *out, const struct as_contest *contest,
+	const struct as_contest_file *file, const char *kind, size_t number,
+	struct as_findings *notes, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO_FREE char *url = file ? as_contest_file_url(contest, file, &why) : NULL;
+
+	if (url)
+		fprintf(out, "i.%s%zu{background-image:url(%s)}", kind, number, url);
+	return !file || url ? 0
+			    : as_findings_add(notes, AS_FINDING_INFO, file->path, error,
+				      "this picture is left out: %s", why.text);
+}
+
+int page_picture_styles(FILE *out, const struct as_contest *contest, struct as_findings *notes,
+	struct as_error *error)
+{
+	fputs("i.logo,i.flag{display:inline-block;background:center/contain no-repeat}"
+	      "i.flag{width:1.4em}i.banner0{display:block;height:110px;margin:0 0 "
+	      "18px;background:left/contain no-repeat}",
+		out);
+	if (write_style(out, contest, banner_of(contest), "banner", 0, notes, error))
+		return -1;
+	for (size_t i = 0; i < contest->organization_count; i++) {
+		const struct as_contest_organization *of = &contest->organizations[i];
+		if (write_style(out, contest, logo_of(of), "logo", i, notes, error) ||
+			write_style(out, contest, flag_of(of), "flag", i, notes, error))
+			return -1;
+	}
+	return 0;
+}
+
+bool page_has_banner(const struct as_contest *contest)
+{
+	return banner_of(contest);
 }
 
 void page_photo(FILE *out, const char *base, const struct as_contest_team *team)

@@ -107,8 +107,9 @@ static void write_submissions(FILE *out, const struct as_contest_visit *visit)
 	fputs(" has the versions, the commands and the limits. A submission can have several "
 	      "files.",
 		out);
-	fputs(settings->practice ? " After the end, teams can continue to submit for practice."
-				 : "",
+	fputs(settings->participation.practice
+			? " After the end, teams can continue to submit for practice."
+			: "",
 		out);
 	fputs("</p><ul>", out);
 	write_limit(out, settings->limits.submissions_per_minute,

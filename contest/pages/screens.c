@@ -98,7 +98,7 @@ static void write_team(FILE *out, const struct as_contest_visit *visit, size_t i
 		const struct as_contest_organization *of =
 			&contest->organizations[team->organization];
 		fputs("<small>", out);
-		page_flag(out, visit->base, of);
+		page_flag(out, visit->base, contest, of);
 		as_html_name(out, of->name);
 		fputs("</small>", out);
 	}

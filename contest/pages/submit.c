@@ -14,7 +14,7 @@ static const char *reason_against(const struct as_contest_visit *visit)
 		return "Only teams submit. Log in with the account of a team.";
 	if (time_ms == AS_NEVER_MS || time_ms < 0 || !as_contest_visit_sees_problems(visit))
 		return "The contest has not started.";
-	if (time_ms >= clock->duration_ms && !page_contest(visit)->settings.practice)
+	if (time_ms >= clock->duration_ms && !page_contest(visit)->settings.participation.practice)
 		return "The contest is over.";
 	return NULL;
 }

@@ -68,6 +68,7 @@ struct as_contest_reader as_contest_visit_reader(const struct as_contest_visit *
 
 bool as_contest_visit_sees_problems(const struct as_contest_visit *visit)
 {
-	return as_contest_log_state(visit->log)->started_wall_ms != AS_NEVER_MS ||
-	       page_is_jury(visit);
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+
+	return as_contest_log_sees_problems(visit->log, &reader);
 }

@@ -283,7 +283,7 @@ static struct upload read_upload(const struct request *request)
 static bool check_upload(const struct request *request, const struct upload *upload)
 {
 	if (!contest_has_begun(request)) {
-		answer_submit_again(request, 403, "The contest has not started.");
+		answer_submit_again(request, 403, "The contest or your team has not started.");
 		return false;
 	}
 	if (upload->problem != AS_CONTEST_NONE && upload->file_count > 0)

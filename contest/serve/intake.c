@@ -105,19 +105,26 @@ static int status_of(struct as_error *error)
 	return intake_refuse(error, 503, AS_SITE_STORE_FAILED);
 }
 
-static int check_time(struct as_server *server, int64_t wall_ms, struct as_error *error)
+static int check_time(
+	struct as_server *server, size_t team, int64_t wall_ms, struct as_error *error)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(server->log);
-	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
+	const struct as_contest_clock clock = as_contest_log_clock_at(server->log, team, wall_ms);
+	const bool is_own = as_contest_log_has_own_clock(server->log, team);
+	const int64_t time_ms = as_contest_time_ms(&clock, wall_ms);
+	const bool is_over = time_ms >= clock.duration_ms;
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
-		return intake_refuse(error, 403, "the contest has not started");
+		return intake_refuse(error, 403,
+			is_own ? "your team has not started: start its time first"
+			       : "the contest has not started");
 	/* The head of the request may have arrived before the contest ended, but after the results
 	 * are final nothing is accepted. */
-	if (clock->finalized_wall_ms != AS_NEVER_MS && time_ms < clock->duration_ms)
+	if (clock.finalized_wall_ms != AS_NEVER_MS && !is_over)
 		return intake_refuse(error, 403, "the contest is over");
-	if (time_ms >= clock->duration_ms && !server->config.contest->settings.practice)
-		return intake_refuse(error, 403, "the contest is over");
+	if (is_over && (!server->config.contest->settings.participation.practice ||
+			       as_contest_log_hides_results(server->log)))
+		return intake_refuse(error, 403,
+			is_own ? "the time of your team is over" : "the contest is over");
 	return 0;
 }
 
@@ -155,7 +162,7 @@ static int check_rules(struct as_server *server, const struct upload *upload, st
 		return 0;
 	pthread_mutex_lock(&server->intake->mutex);
 	as_contest_log_lock(server->log);
-	int status = check_time(server, upload->wall_ms, error);
+	int status = check_time(server, upload->team, upload->wall_ms, error);
 	if (!status)
 		status = check_rate(server, upload, error);
 	as_contest_log_unlock(server->log);

@@ -30,11 +30,30 @@ struct as_contest_visit visit_of(const struct request *request)
 	};
 }
 
+size_t request_team(const struct request *request)
+{
+	struct as_contest_log *log = request->server->log;
+	const size_t account = request->visitor.account;
+	size_t team = AS_CONTEST_NONE;
+
+	if (request->reader.role == AS_CONTEST_API_TEAM)
+		return request->reader.team;
+	as_contest_log_lock(log);
+	if (account != AS_CONTEST_NONE &&
+		as_contest_log_account(log, account)->role == AS_CONTEST_TEAM)
+		team = as_contest_log_account(log, account)->team;
+	as_contest_log_unlock(log);
+	return team;
+}
+
 bool contest_has_begun(const struct request *request)
 {
+	const size_t team = request_team(request);
+
 	as_contest_log_lock(request->server->log);
-	const int64_t time_ms =
-		as_contest_time_ms(as_contest_log_clock(request->server->log), request->now_ms);
+	const struct as_contest_clock clock =
+		as_contest_log_clock_at(request->server->log, team, request->now_ms);
+	const int64_t time_ms = as_contest_time_ms(&clock, request->now_ms);
 	as_contest_log_unlock(request->server->log);
 	return time_ms != AS_NEVER_MS && time_ms >= 0;
 }

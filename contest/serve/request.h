@@ -28,10 +28,12 @@ struct request request_begin(struct as_http_request *http, struct as_server *ser
 
 /* The page data of the visitor. Call it with the log's lock held. `request` is borrowed. */
 struct as_contest_visit visit_of(const struct request *request);
-/* Before the start, the answer to a team's submission must not depend on problems. Call it without
- * the lock.
+/* Before the start, that of the contest or the team's own, the answer to a team's submission must
+ * not depend on problems. Call it without the lock.
  */
 bool contest_has_begun(const struct request *request);
+/* The team of the sender, or AS_CONTEST_NONE. Likewise. */
+size_t request_team(const struct request *request);
 /* The submission of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t require_submission(const struct request *request);
 /* The number that addresses name the submission by. */

@@ -20,6 +20,8 @@ import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import publishing  # noqa: E402
 
 # The configuration of the contest; the others describe its events.
 CONFIGURATION = ("api", "contest", "judgement-types", "languages", "problems", "groups", "organizations", "teams", "persons", "accounts")
@@ -342,7 +344,7 @@ def check_archives(assay, folder):
 
 def check_refusals(assay, folder):
     for arguments, status, text in (
-            ([folder / "contest"], 2, "missing option -o OUT"),
+            ([folder / "contest"], 2, "missing option -o OUT, --board, --results or --submissions"),
             (["-o", "x"], 2, "missing argument DIR"),
             ([folder / "contest", "-o", folder / "ended"], 2, "the folder has files; name a new one"),
             ([folder / "contest", "-o", folder / "none/x.zip"], 2, "none"),
@@ -364,9 +366,11 @@ def run(assay, folder, database):
     admin = contests.Client(server, "spring", "admin", passwords["admin"])
     check_running(assay, folder, admin, options)
     check_equal(assay, folder, "running")
+    publishing.check_preliminary(assay, folder, options)
     end(server, admin, passwords["admin"])
     server.stop()
     check_ended(assay, folder, options)
+    publishing.check_final(assay, folder, options, contests.PROGRAMS["AC"])
     check_killed(assay, folder, options)
     check_equal(assay, folder, "ended")
     check_archives(assay, folder)

@@ -304,6 +304,23 @@ def check_files(assay, folder, browser):
     browser.call("POST", "/window", {"handle": board})
 
 
+def check_board_file(assay, folder, browser):
+    """The board in one file shows the logos, and needs no server."""
+    page = folder / "board.html"
+    subprocess.run([assay, "contest", "export", folder / "contest", "--board", page], check=True, stdout=subprocess.DEVNULL)
+    browser.go(f"file://{page}")
+    expect(browser.run("return document.querySelectorAll('.board tbody tr').length") == TEAMS, "the teams")
+    expect("The results are final, and not published yet." in browser.text(".sub"), "the state of the results")
+    expect(browser.run("return getComputedStyle(document.querySelector('i.logo')).backgroundImage.slice(0, 9)") == 'url("data', "the logos")
+    expect(browser.run("return performance.getEntriesByType('resource').filter(e => !e.name.startsWith('data:')).length") == 0, "it loads files")
+    for width in (400, 1280):
+        browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+            "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}})
+        expect(browser.run("return document.documentElement.scrollWidth") <= width, f"the board is wider than {width} pixels")
+        if PICTURES:
+            (PICTURES / f"8-board-{width}.png").write_bytes(base64.b64decode(browser.call("GET", "/screenshot")))
+
+
 def check_refusals(assay, folder):
     (folder / "empty").mkdir()
     said = resolve(assay, folder / "empty", folder / "x.html", 3)
@@ -334,6 +351,7 @@ def play(server, start, driver, assay, folder):
     check_playing(browser)
     check_notes(browser)
     check_files(assay, folder, browser)
+    check_board_file(assay, folder, browser)
     check_refusals(assay, folder)
     said = browser.complaints()
     expect(not said, "\n".join(said))

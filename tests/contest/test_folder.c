@@ -46,7 +46,9 @@ Test(folder, every_key_of_the_contest_is_read)
 						 "feedback: groups\n"
 						 "counterexample: true\n"
 						 "languages: [python3, c, python3]\n"
-						 "practice: true\n");
+						 "practice: true\n"
+						 "virtual: {from: '2030-01-01T00:00:00Z', "
+						 "to: '2030-02-01T00:00:00Z'}\n");
 	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
 	const struct as_contest_settings *settings = &contest->settings;
 
@@ -90,7 +92,11 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_str_eq(settings->languages[0], "c");
 	cr_expect_str_eq(settings->languages[1], "python3");
 	cr_expect_null(settings->languages[2]);
-	cr_expect(settings->practice);
+	cr_expect(settings->participation.practice);
+	cr_expect_eq(settings->participation.time_per_team_ms, 0);
+	cr_expect_eq(settings->participation.virtual_to_wall_ms -
+			     settings->participation.virtual_from_wall_ms,
+		INT64_C(31) * 24 * 3600 * 1000);
 	cr_expect(settings->insight.counterexample);
 	cr_expect(contest->problems[0].counterexample, "a problem does not take it over");
 	cr_assert_eq(settings->files.count, 1);

@@ -552,7 +552,7 @@ Test(pages, submitting_ends_with_the_contest_unless_there_is_practice)
 	SHOWS(over, "The contest is over.");
 	HIDES(over, "<textarea");
 	HIDES(public, "<textarea");
-	at.contest->settings.practice = true;
+	at.contest->settings.participation.practice = true;
 	AS_AUTO_FREE char *practice = PAGE(as_contest_page_submit(out, &visit, NULL));
 	SHOWS(practice, "<textarea");
 	SHOWS(practice, "for practice and do not count");

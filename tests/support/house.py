@@ -54,7 +54,7 @@ USES = {
     "contest_log": ["contest_folder", "store"],
     "contest_pages": ["contest_log", "html", "site", "statement"],
     "contest_api": ["contest_log", "program"],
-    "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "testgen", "store"],
+    "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "csv", "html", "testgen", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],
     "cli": ["base", "html", "sandbox", "reference", "convert", "statement", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
             "grade_run", "csv", "contest_folder", "contest_export", "contest_pages", "contest_serve"],

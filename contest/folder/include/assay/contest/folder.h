@@ -148,5 +148,9 @@ bool as_contest_is_main_team(const struct as_contest *contest, const struct as_c
  */
 int as_contest_file_open(const struct as_contest *contest, const struct as_contest_file *file,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** A picture as a `data:` URL, on the heap. NULL: AS_ERROR_INPUT if it is larger than 8 MiB, or its
+ * type is not a picture's; or as as_contest_file_open. */
+char *as_contest_file_url(const struct as_contest *contest, const struct as_contest_file *file,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

@@ -166,11 +166,16 @@ void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visi
 /**
  * The live part of a board: the table, the text about a freeze, and the times of the clock. It
  * depends only on the state, the audience, `base` and the filter, so all readers of an audience get
- * the same bytes. `filter` NULL: the rows of all teams, among which a script selects. It changes
+ * the same bytes. `filter` NULL: the rows of all teams, among which a script selects. `base` NULL:
+ * for as_contest_board_file, without links. It changes
  * only if as_contest_log_board_version of that audience, the clock or the state does.
  */
 void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
-	bool jury, const struct as_contest_board_filter *filter) AS_NONNULL(1, 2, 3);
+	bool jury, const struct as_contest_board_filter *filter) AS_NONNULL(1, 2);
+/** The public board as a page in one file, which needs no server, with the logos, and with the
+ * state of the results at `now_ms`. `notes` lists pictures that are left out. */
+int as_contest_board_file(FILE *out, const struct as_contest_log *log, int64_t now_ms,
+	struct as_findings *notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /**
  * The update from the fragment `before` to the fragment `after`, for `event: rows`: one line of

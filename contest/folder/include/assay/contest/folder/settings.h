@@ -81,6 +81,17 @@ struct as_contest_registration {
 };
 #define AS_CONTEST_JOIN_CODE_MIN 6
 
+/** When teams take part. */
+struct as_contest_participation {
+	/** A team starts when it likes during the contest, and then has this time; 0: all teams
+	 * start with the contest. */
+	int64_t time_per_team_ms;
+	/** The range of virtual participation, UTC in milliseconds since 1970; AS_NEVER_MS: there
+	 * is none. */
+	int64_t virtual_from_wall_ms, virtual_to_wall_ms;
+	bool practice; /**< teams may submit after the end, unranked; default: false */
+};
+
 /** Balloons, and prints for teams. */
 struct as_contest_hall {
 	/** While results of the freeze are hidden, a team gets balloons for them until it has this
@@ -141,7 +152,7 @@ struct as_contest_settings {
 	struct as_contest_desk desk;
 	struct as_contest_insight insight;
 	char **languages; /**< allowed ids, sorted, NULL-terminated; NULL: all */
-	bool practice;    /**< teams may submit after the end, unranked; default: false */
+	struct as_contest_participation participation;
 	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
 	 * and at IP addresses, an account's `ip` replaces its password. */
 	char **hosts;
