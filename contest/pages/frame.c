@@ -139,6 +139,12 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 	write_helper_entries(out, visit, here, news);
 }
 
+/* True if the visitor gets notifications for what `news` counts. */
+static bool is_notified(const struct as_contest_visit *visit)
+{
+	return !visit->viewer && (page_is_jury(visit) || page_team(visit) != AS_CONTEST_NONE);
+}
+
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
 	const struct as_contest_account *account = page_account(visit);
@@ -152,10 +158,26 @@ static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum 
 			page_team_link(out, visit, account->team);
 		else
 			as_html_name(out, account->name ? account->name : account->username);
+	}
+	if (account && !visit->viewer) {
 		page_form(out, visit, "/logout", "");
 		fputs("<button class=\"plain\">Log out</button></form>", out);
 	}
 	fputs("</div>", out);
+}
+
+static void write_viewer(FILE *out, const struct as_contest_visit *visit)
+{
+	if (!visit->viewer)
+		return;
+	page_form(out, visit, "/as/end", " class=\"viewing\"");
+	fputs("<p><b>", out);
+	as_html_name(out, visit->viewer->username);
+	fputs("</b> looks at the site as the team <b>", out);
+	if (page_team(visit) != AS_CONTEST_NONE)
+		as_html_name(out, as_contest_team_display_name(
+					  as_contest_log_team(visit->log, page_team(visit))));
+	fputs("</b>. Nothing can be changed.</p><button>End</button></form>", out);
 }
 
 /* ---- the frame ---- */
@@ -196,7 +218,13 @@ static void write_news(
 {
 	fputs("<div class=\"news\" id=\"news\" role=\"status\" data-news=\"", out);
 	page_address(out, visit->base, "/news", NULL);
-	fprintf(out, "\" data-every=\"%d\">", visit->account == AS_CONTEST_NONE ? 15 : 5);
+	fprintf(out, "\" data-every=\"%d\"", visit->account == AS_CONTEST_NONE ? 15 : 5);
+	if (is_notified(visit)) {
+		fputs(" data-who=\"", out);
+		page_attribute(out, page_account(visit)->username);
+		fputs("\"", out);
+	}
+	fputs(">", out);
 	page_news(out, visit, news);
 	fputs("</div>", out);
 }
@@ -208,6 +236,8 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 
 	as_site_page_head(out, visit->base, &as_contest_assets);
 	write_script(out, visit->base, "page.js");
+	if (is_notified(visit))
+		write_script(out, visit->base, "notify.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");
 	write_script(out, visit->base, "fit.js");
@@ -223,6 +253,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "
 	      "class=\"top\">",
 		out);
+	write_viewer(out, visit);
 	fprintf(out, "<div class=\"bar%s\"><a class=\"contest\" href=\"",
 		page_is_jury(visit) ? " many" : "");
 	page_address(out, visit->base, "/", NULL);
@@ -233,6 +264,9 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("</nav>", out);
 	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
+	if (is_notified(visit))
+		fputs("<button type=\"button\" class=\"plain\" id=\"notify\" hidden></button>",
+			out);
 	page_clock(out, visit);
 	write_news(out, visit, &news);
 	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");

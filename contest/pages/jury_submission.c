@@ -177,6 +177,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	if (as_contest_log_progress(visit->log, index).stage == AS_CONTEST_JUDGED)
 		fputs("<div data-calm hidden></div>", out);
 	page_live_end(out);
+	page_compare_link(out, visit, index);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }

@@ -165,6 +165,8 @@ struct page_news {
 	uint64_t clarifications; /* unread ones of a team, or unanswered ones for the jury */
 	uint64_t verdicts;       /* of the team that it has not seen */
 	size_t last;             /* the submission of the last of these verdicts */
+	int64_t last_event;      /* since which this verdict is known */
+	size_t last_message;     /* the newest of these clarifications */
 	uint64_t balloons;       /* that wait or must be taken back, for those who deliver them */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
@@ -218,6 +220,8 @@ void page_filter_fields(
 /* A link to a rejudging, and its state (jury_rejudgings.c). */
 void page_rejudging_link(FILE *out, const struct as_contest_visit *visit, size_t index);
 void page_rejudging_state(FILE *out, const struct as_contest_visit *visit, size_t index);
+/* A link to the comparison with the submission before it, if there is one (comparison.c). */
+void page_compare_link(FILE *out, const struct as_contest_visit *visit, size_t submission);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
 /* The lines in which an output differs from an answer (diff.c). `is_cut`: one text is only an

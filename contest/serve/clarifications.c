@@ -38,7 +38,7 @@ static void show(const struct request *request, int status, const char *wrong)
 
 	if (!answer_begin(&page, request, wrong))
 		return;
-	news_see_clarifications(request->server, request->visitor.account);
+	news_see_clarifications(request->server, seer_of(request));
 	page.visit.seen = news_seen(request->server, request->visitor.account);
 	as_contest_page_clarifications(page.out, &page.visit, wrong ? &typed : NULL);
 	answer_send(&page, status);

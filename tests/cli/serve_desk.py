@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Clarifications of a running contest with two members of the jury: claims and answers at the same time, texts that stay on the page after a
-refusal, categories, quoted questions, and the Contest API.
+refusal, categories, quoted questions, and the Contest API. Also the jury that looks at the site as a team, and submissions that are compared.
 
 usage: serve_desk.py ASSAY
 """
@@ -15,7 +15,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
-from serve import Browser, expect  # noqa: E402
+from serve import Browser, expect, submit  # noqa: E402
 
 PASSWORD = "desk-password"
 JURY = {"judge1": "judge", "judge2": "judge", "watcher": "analyst"}
@@ -24,6 +24,11 @@ JURY = {"judge1": "judge", "judge2": "judge", "watcher": "analyst"}
 def write_desk(folder):
     with (folder / "accounts.yaml").open("a") as file:
         file.write("".join(f"- {{username: {name}, password: {PASSWORD}, type: {kind}}}\n" for name, kind in JURY.items()))
+    # Large files may be submitted.
+    for package in (folder.parent / "sum/problem.yaml", *folder.glob("**/problem.yaml")):
+        package.write_text(package.read_text().replace("time_limit: 5}", "time_limit: 5, code: 1000}"))
+    with (folder / "teams.yaml").open("a") as file:
+        file.write("- {id: lone, name: Lone, label: lone}\n")
     file = folder / "contest.yaml"
     file.write_text(file.read_text().replace("limits: {", "limits: {clarifications_per_minute: unlimited, ")
                     + "clarifications: {categories: [Technical, Room], answers: [No comment.]}\n")
@@ -68,7 +73,7 @@ def check_conflicts(server, judges):
         expect(f"Clarification {number} was {text} by {winner} (at " in page, f"who has {text} it? {page}")
         if action == "answer":
             expect("\nTyped &lt;b&gt;for a long time</textarea>" in page, "the typed text is lost")
-    # After the page has shown the answer, a second answer is no accident.
+    # After the page has shown the answer, a second answer is intended.
     expect(send(judges[0], number, seen(judges[0], number), to="team:team1", text="Once more.")[0] == 303, "a second answer")
 
 
@@ -141,6 +146,95 @@ def check_api(server, judge):
     expect("category" in access["clarifications"] and "claimed_by" not in access["clarifications"], f"{access['clarifications']}")
 
 
+# ---- as a team ----
+
+
+def main_of(browser, path):
+    """The main part of a page, without the tokens of its forms."""
+    status, page, _ = browser.get(path)
+    expect(status == 200, f"{path}: {status}")
+    return re.sub(r'(name="csrf" value=)"[0-9a-f]{64}"', r"\1", page[page.index("<main"):page.index("</main>")])
+
+
+BANNER = "Nothing can be changed.</p>"
+
+
+def check_read_only(server, judge):
+    """Every form is refused, and every other method, also of the API."""
+    token = judge.token("/clarifications")
+    for path in ("/clarifications", "/jury/clarifications", "/jury/clarifications/1", "/jury/clock", "/jury/accounts/end", "/jury/teams/team2/as", "/print",
+                 "/register", "/login", "/logout", "/jury/submissions/1/rejudge"):
+        status, page, _ = judge.request("POST", path, {"csrf": token, "text": "Not mine.", "username": "team1", "password": server.passwords["team1"]})
+        expect(status == 403 and "so nothing can be changed" in page and BANNER in page, f"POST {path} as a team: {status}: {page[-2000:]}")
+    status, page, _ = submit(judge, contests.PROGRAMS["AC"])
+    expect(status == 403 and "so nothing can be changed" in page, f"a submission as a team: {status}")
+    for method, path in (("POST", "clarifications"), ("PUT", "clarifications/x"), ("POST", "submissions"), ("PATCH", ""), ("DELETE", "awards/x")):
+        status, page, _ = judge.request(method, f"/api/contests/contest/{path}".rstrip("/"), body='{"text": "Not mine."}', headers={"Content-Type": "application/json"})
+        expect(status == 403 and "it only reads" in page, f"{method} {path} of the API as a team: {status}: {page[-300:]}")
+    expect("Not mine." not in judge.get("/clarifications")[1], "a question as a team")
+    client = contests.Client(server, "contest", "judge1", PASSWORD)
+    expect(client.request("POST", "/clarifications", {"text": "A program, not a browser."})[0] == 201, "the account's programs are refused")
+
+
+def check_view(server, judges):
+    """A judge sees exactly the pages of a team, changes nothing, and leaves its news unread."""
+    judge, elsewhere, team = judges[0], log_in(server, "judge1"), log_in(server, "team1")
+    for browser, path, status in ((team, "/jury/teams/team1/as", 403), (log_in(server, "watcher"), "/jury/teams/team1/as", 403), (judge, "/jury/teams/nobody/as", 404),
+                                  (judge, "/jury/teams/lone/as", 422)):
+        found = browser.post(path, "/teams/team1", to="all")[0]
+        expect(found == status, f"{path}: {found}, not {status}")
+    expect(judge.post("/jury/clarifications", "/jury/clarifications", to="team:team1", text="For you.")[0] == 303, "a message")
+    news = team.get("/news")[1]
+    expect('data-clarifications="0"' not in news, f"no news: {news}")
+    expect(judge.post("/jury/teams/team1/as", "/teams/team1")[0] == 303, "a judge cannot look at the site as a team")
+    for path in ("/clarifications", "/submissions", "/problems", "/submit", "/teams/team1", "/rules"):
+        seen_by_judge = main_of(judge, path)
+        expect(BANNER in judge.get(path)[1], f"{path} has no banner")
+        if path == "/clarifications":
+            expect(re.sub("<[^>]*times.*", "", team.get("/news")[1]) == re.sub("<[^>]*times.*", "", news), "the judge has read the news of the team")
+        expect(seen_by_judge == main_of(team, path), f"{path} is not that of the team: {seen_by_judge}")
+    for path in ("/jury", "/jury/clarifications", "/jury/audit", "/balloons"):
+        status, page, _ = judge.get(path)
+        expect(status == 403 and BANNER in page, f"{path} as a team: {status}")
+    expect(elsewhere.get("/jury")[0] == 200, "another session of the judge")
+    check_read_only(server, judge)
+    # The log has it, so another server has it, too.
+    server.kill()
+    server.start()
+    expect(BANNER in judge.get("/submissions")[1] and judge.get("/jury")[0] == 403, "after a restart of the server")
+    expect("Look at the site as <a" in elsewhere.get("/jury/audit")[1], "the audit log lacks the begin")
+    expect(judge.post("/as/end", "/submissions")[0] == 303, "it cannot be ended")
+    expect(BANNER not in judge.get("/submissions")[1] and judge.get("/jury")[0] == 200, "it does not end")
+    expect("No longer look at the site as <a" in judge.get("/jury/audit")[1], "the audit log lacks the end")
+
+
+# ---- earlier submissions ----
+
+
+def check_diff(server, judge):
+    """A submission and an earlier one, by file, for the jury and the team itself."""
+    team, other = log_in(server, "team2"), log_in(server, "team3")
+    lines = [f"# line {number}\n" for number in range(40)]
+    first = submit(team, "".join(lines) + contests.PROGRAMS["WA"])[2].rsplit("/", 1)[1]
+    expect(submit(other, contests.PROGRAMS["AC"])[0] == 303, "a submission")
+    lines[3] = "# <b>another line\n"
+    second = submit(team, "".join(lines) + contests.PROGRAMS["AC"], "other.py")[2].rsplit("/", 1)[1]
+    third = submit(team, "x = 1\n" * 60_000)[2].rsplit("/", 1)[1]
+    expect(f'/submissions/{second}/diff">Compare with submission {first}</a>' in team.get(f"/submissions/{second}")[1], "no link to the comparison")
+    for browser, base in ((team, "/submissions"), (judge, "/jury/submissions")):
+        page = browser.get(f"{base}/{second}/diff")[1]
+        for part in ('<span class="d gone"><span class="no">4</span>- # line 3\n', '<span class="d new"><span class="no">4</span>+ # &lt;b&gt;another line\n',
+                     "main.py", "other.py", "changed</small>", "@@ line "):
+            expect(part in page, f"{base}: the comparison lacks {part}: {page}")
+        expect("# line 20\n" not in page, "a line far from the changes")
+        expect(f'<option value="{first}">' in browser.get(f"{base}/{third}/diff")[1], "an earlier one to choose")
+        expect("more than 300 kB" in browser.get(f"{base}/{third}/diff?with={first}")[1], "a large file")
+        for path in (f"{first}/diff", f"{second}/diff?with={third}", f"{second}/diff?with={second}", f"{second}/diff?with=x", "999/diff"):
+            expect(browser.get(f"{base}/{path}")[0] == 404, f"{base}/{path}: {browser.get(f'{base}/{path}')[0]}")
+    expect(other.get(f"/submissions/{second}/diff")[0] == 404, "another team sees a comparison")
+    expect(judge.get(f"/jury/submissions/{int(first) + 1}/diff")[0] == 404, "the first submission of a team")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-desk-") as folder:
         folder = pathlib.Path(folder)
@@ -155,6 +249,8 @@ def main(assay):
         check_quote(server, judges[0])
         check_queue(server, judges[0])
         check_api(server, judges[0])
+        check_diff(server, judges[0])
+        check_view(server, judges)
         server.stop()
 
 

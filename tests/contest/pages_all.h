@@ -281,6 +281,14 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_jury_submissions(out, visit, &all)));
 	page_write(folder, "/jury/submissions/7",
 		PAGE(as_contest_page_jury_submission(out, visit, 6, evidence)));
+	const struct as_submitted none = {0};
+	page_write(folder, "/jury/submissions/7/diff",
+		PAGE(as_contest_page_comparison(out, visit,
+			&((struct as_contest_comparison){6, 0, evidence->submitted, &none}))));
+	struct as_contest_visit team = *visit;
+	team.account = as_contest_log_find_username(visit->log, "team1");
+	team.viewer = as_contest_log_account(visit->log, visit->account);
+	page_write(folder, "/as", PAGE(as_contest_page_problems(out, &team)));
 	pages_write_tests(visit, folder, text, evidence->result);
 	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",

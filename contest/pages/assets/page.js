@@ -146,6 +146,7 @@ function announce() {
 		all += count;
 	}
 	document.title = all ? `(${all}) ${title}` : title;
+	document.dispatchEvent(new CustomEvent("assay:news"));
 }
 
 async function ask() {
@@ -170,7 +171,7 @@ function askOn() {
 	// The stream of a board has the times of the clock, and the public has no other news.
 	if (!isOfAccount && document.querySelector("[data-stream]"))
 		return;
-	const every = () => Number(news.dataset.every) * (document.hidden ? 3000 : 1000) * (0.9 + Math.random() / 5);
+	const every = () => Number(news.dataset.every) * (document.hidden && !news.dataset.notifies ? 3000 : 1000) * (0.9 + Math.random() / 5);
 	const next = () => setTimeout(async () => {
 		if (isOfAccount || !document.hidden)
 			await ask();

@@ -70,6 +70,8 @@ struct as_contest_visit {
 	const char *const *language_ids;
 	const struct as_contest_libraries *libraries; /**< NULL: none */
 	struct as_contest_seen seen;
+	/** The member of the jury who looks at the site as this visitor; NULL: nobody. */
+	const struct as_contest_account *viewer;
 };
 
 /** The visitor as a reader of the log. Accounts with the roles admin, judge and analyst are the
@@ -135,6 +137,9 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /submissions/N       as_contest_page_submission
  *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every second
  *	                         while it is pending
+ *	GET /submissions/N/diff  as_contest_page_comparison: ?with=N, an earlier submission (the
+ *	                         last one); also /jury/submissions/N/diff
+ *	POST /as/end             the session no longer looks at the site as a team
  *	/clarifications, /jury/clarifications    pages/messages.h
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
@@ -272,6 +277,16 @@ void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit,
 /** Only its verdict and tests. */
 void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
+
+/** The files of a submission and of an earlier one; NULL: unreadable. */
+struct as_contest_comparison {
+	size_t submission, with;
+	const struct as_submitted *after, *before;
+};
+/** A submission compared with an earlier one of the same team to the same problem: for the jury and
+ * the team. */
+void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_comparison *comparison) AS_NONNULL(1, 2, 3);
 
 /** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);

@@ -142,6 +142,8 @@ size_t as_contest_log_would_count(
 size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 const struct as_contest_submission *as_contest_log_submission(
 	const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
+/** The submission of the same team to the same problem before it; AS_CONTEST_NONE: none. */
+size_t as_contest_log_earlier(const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
 size_t as_contest_log_judgement_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_judgement *as_contest_log_judgement(
 	const struct as_contest_log *log, size_t judgement) AS_NONNULL(1);

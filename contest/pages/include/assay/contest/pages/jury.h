@@ -40,6 +40,7 @@
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	GET /jury/teams          as_contest_page_jury_teams
+ *	POST /jury/teams/ID/as   the session looks at the site as the team
  *	POST /jury/accounts/end  username: ends its sessions and tokens; only for admins
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
