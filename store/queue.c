@@ -7,6 +7,7 @@
  */
 #include "back.h"
 #include "jobs.h"
+#include "texts.h"
 
 #include <assay/store/queue.h>
 
@@ -18,9 +19,12 @@
 	" AND (package = $5 OR package IN (SELECT digest FROM package WHERE name = $5)"            \
 	" OR $5 IS NULL) AND (owner = $6 OR $6 IS NULL) AND (class = $7 OR $7 < 0)"
 /* The jobs that change their class, $8, with the place of each among those of its owner. */
-#define CHOSEN                                                                                     \
-	"chosen AS MATERIALIZED (SELECT job.id, owner, row_number() OVER (PARTITION BY owner"      \
-	" ORDER BY job.id) - 1 AS place FROM job" SELECTED " AND state IN (0, 4) AND class <> $8)"
+#define CHOSEN_BY(sharer)                                                                          \
+	"WITH chosen AS MATERIALIZED (SELECT job.id, " sharer                                      \
+	" AS owner, row_number() OVER (PARTITION BY space, owner ORDER BY job.id) - 1"             \
+	" AS place FROM job" SELECTED " AND state IN (0, 4) AND class <> $8)"
+#define CHOSEN_IN_FILE CHOSEN_BY(AS_SQL_SHARER)
+#define CHOSEN_ON_SERVER CHOSEN_BY(AS_PG_SHARER)
 
 /* A change of each job of a selection. */
 struct change {
@@ -98,12 +102,12 @@ static int64_t prioritize(struct as_sql *sql, const struct change *change, struc
  * queued one after another: queueing.c. */
 static int64_t set_class(struct as_sql *sql, const struct change *change, struct as_error *error)
 {
-	static const struct as_statement move = {
-		"WITH " CHOSEN " UPDATE job SET class = $8, tag = place + max(coalesce((SELECT tag"
+	static const struct as_statement move = {CHOSEN_IN_FILE
+		" UPDATE job SET class = $8, tag = place + max(coalesce((SELECT tag"
 		" FROM clock WHERE class = $8), 0), coalesce((SELECT next FROM share"
-		" WHERE class = $8 AND owner = job.owner), 0)) FROM chosen"
+		" WHERE class = $8 AND owner = chosen.owner), 0)) FROM chosen"
 		" WHERE job.id = chosen.id",
-		"WITH " CHOSEN
+		CHOSEN_ON_SERVER
 		", now AS (INSERT INTO clock AS c (class, tag, next) VALUES ($8, 0, 0)"
 		" ON CONFLICT (class) DO UPDATE SET tag = greatest(c.tag, coalesce((SELECT min(tag)"
 		" FROM job WHERE state = 0 AND class = $8), c.next) - 1) RETURNING tag),"
@@ -118,8 +122,9 @@ static int64_t set_class(struct as_sql *sql, const struct change *change, struct
 		" ON turns.owner = chosen.owner WHERE job.id = chosen.id"};
 	/* The last turns that were assigned. */
 	static const struct as_statement given = {
-		"INSERT INTO share (class, owner, next) SELECT $3, owner, max(tag) + 1 FROM job"
-		" WHERE id > $1 AND id <= $2 AND class = $3 AND state IN (0, 4) GROUP BY owner"
+		"INSERT INTO share (class, owner, next) SELECT $3, " AS_SQL_SHARER
+		", max(tag) + 1 FROM job WHERE id > $1 AND id <= $2 AND class = $3"
+		" AND state IN (0, 4) GROUP BY space, owner"
 		" ON CONFLICT (class, owner) DO UPDATE SET next = max(next, excluded.next)",
 		"UPDATE clock SET next = given.next FROM (SELECT max(tag) + 1 AS next FROM job"
 		" WHERE id > $1 AND id <= $2 AND class = $3 AND state IN (0, 4)) AS given"

@@ -23,6 +23,7 @@
 #include "jobs.h"
 #include "texts.h"
 
+#include <inttypes.h>
 #include <sys/random.h>
 
 static const char *owner_of(const struct as_store_order *order)
@@ -32,7 +33,8 @@ static const char *owner_of(const struct as_store_order *order)
 
 /* ---- turns ---- */
 
-static int take_turn(struct as_sql *sql, enum as_store_class class, const char *owner, int64_t *tag,
+/* The owner as in AS_SQL_SHARER. */
+static int take_turn(struct as_sql *sql, const struct as_store_order *order, int64_t *tag,
 	struct as_error *error)
 {
 	/* On a server: first the clock of the class, then the share. */
@@ -49,10 +51,12 @@ static int take_turn(struct as_sql *sql, enum as_store_class class, const char *
 		"INSERT OR REPLACE INTO share (class, owner, next) VALUES ($1, $2, $3)", ""};
 	static const struct as_statement clock = {
 		"", "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2"};
-	const struct as_value number = AS_INT((int64_t) class);
+	const struct as_value number = AS_INT((int64_t)order->class);
+	AS_AUTO_FREE char *owner =
+		as_text_format(error, "%" PRId64 "/%s", order->space, owner_of(order));
 	AS_ROWS rows = {0};
 
-	if (as_sql_find(sql, &take, AS_VALUES(number, AS_NAME(owner)), &rows, error) != 1)
+	if (!owner || as_sql_find(sql, &take, AS_VALUES(number, AS_NAME(owner)), &rows, error) != 1)
 		return -1;
 	*tag = as_rows_number(&rows, 0);
 	return as_sql_run(sql, &share, AS_VALUES(number, AS_NAME(owner), AS_INT(*tag + 1)), error) <
@@ -150,8 +154,7 @@ static int add_job(struct as_sql *sql, const struct as_queued *queued, int64_t s
 	enum as_store_state state;
 	int64_t tag, id;
 
-	if (choose_state(sql, order, &state, error) ||
-		take_turn(sql, order->class, owner_of(order), &tag, error) ||
+	if (choose_state(sql, order, &state, error) || take_turn(sql, order, &tag, error) ||
 		as_sql_insert(sql, &add,
 			AS_VALUES(AS_INT(order->space), AS_TEXT(*queued->key ? queued->key : NULL),
 				AS_TEXT(order->package), AS_INT(submission),
@@ -206,7 +209,7 @@ static int queue_again(struct as_sql *sql, const struct as_store_order *order,
 	int64_t tag;
 
 	return choose_state(sql, order, &ticket->state, error) ||
-			       take_turn(sql, order->class, owner_of(order), &tag, error) ||
+			       take_turn(sql, order, &tag, error) ||
 			       as_sql_run(sql, &again,
 				       AS_VALUES(AS_INT(ticket->job), AS_INT((int64_t)order->class),
 					       AS_INT(order->priority), AS_INT(tag),

@@ -15,6 +15,9 @@
 #define AS_SQL_ATTEMPTS                                                                            \
 	"coalesce(" AS_SQL_COUNT_OF("0", "attempts") ", " AS_SQL_TEXT(AS_STORE_ATTEMPTS_USUAL) ")"
 
+/* The owner of a job in the table of shares: owners of two spaces may have the same name. */
+#define AS_SQL_SHARER "job.space || '/' || job.owner"
+#define AS_PG_SHARER "convert_to(job.space || '/', 'UTF8') || job.owner"
 /** The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */
 #define AS_SQL_CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
 #define AS_CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)

@@ -13,6 +13,8 @@
 #define FEED_VERSION "2"
 /* Size after which a batch ends: less than a millisecond of work under the lock. */
 #define BATCH_BYTES 8192
+/* The number of lines that another server may be ahead. */
+#define LEAD_MAX 1000
 
 struct as_contest_cursor {
 	const struct as_contest_api *api;
@@ -22,6 +24,7 @@ struct as_contest_cursor {
 	size_t entry;                   /* next entry */
 	uint32_t line;                  /* next line of that entry */
 	uint64_t count;                 /* of previous lines */
+	uint64_t skip_count;            /* of lines that the client has */
 	struct as_bytes batch;          /* lines that were made */
 	size_t taken;                   /* bytes of the batch that were read */
 };
@@ -79,10 +82,11 @@ static void name_feed(const struct as_contest_api *api, struct as_contest_log *l
 
 /* ---- tokens ---- */
 
-/* Skips `count` lines; false: there are fewer. */
-static bool skip_lines(struct as_contest_cursor *cursor, uint64_t count)
+/* Skips the lines that the client has; false: there are fewer. */
+static bool skip_lines(struct as_contest_cursor *cursor)
 {
 	const struct as_api_feed *feed = &cursor->api->feed;
+	const uint64_t count = cursor->skip_count;
 
 	for (; cursor->entry < feed->entry_count && cursor->count < count; cursor->entry++) {
 		const struct as_api_entry *entry = &feed->entries[cursor->entry];
@@ -230,6 +234,8 @@ static int write_batch(struct as_contest_cursor *cursor, FILE *out)
 {
 	const struct as_api_entry *entry;
 
+	if (cursor->count < cursor->skip_count && !skip_lines(cursor))
+		return 0;
 	while (ftell(out) < BATCH_BYTES && (entry = next_entry(cursor))) {
 		if (write_line(cursor, entry, out))
 			return -1;
@@ -260,6 +266,8 @@ static int make_batch(struct as_contest_cursor *cursor, struct as_error *error)
 
 /* ---- cursors ---- */
 
+/* Another server of the store may have sent lines that are not in this server's state yet: the
+ * cursor skips these lines when they come. */
 static int find_start(struct as_contest_cursor *cursor, const char *token, struct as_error *error)
 {
 	uint64_t count = 0;
@@ -269,7 +277,9 @@ static int find_start(struct as_contest_cursor *cursor, const char *token, struc
 	failed = cursor->api->feed.failed;
 	if (token && *token)
 		count = as_api_token_parse(token, cursor->feed);
-	is_found = !token || !*token || (count && skip_lines(cursor, count));
+	cursor->skip_count = count;
+	is_found = !token || !*token ||
+		   (count && (skip_lines(cursor) || count - cursor->count <= LEAD_MAX));
 	as_contest_log_unlock(cursor->log);
 	if (failed)
 		return as_error_no_memory(error);

@@ -37,6 +37,8 @@ static const struct type {
 	{"checkin", event_checkin, audit_none},
 	{"question", event_question, audit_question},
 	{"view", event_view, audit_view},
+	{"password", event_password, audit_password},
+	{"standing", event_standing, audit_standing},
 	{"start", event_start, audit_start},
 };
 

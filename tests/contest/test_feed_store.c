@@ -202,6 +202,31 @@ Test(feed_store, a_token_outlives_the_server)
 	as_contest_feed_close(cursor);
 }
 
+/* The client has lines of another server, which is ahead; but not of a feed that does not exist. */
+Test(feed_store, lines_that_the_client_has_are_skipped_when_they_come)
+{
+	AUTO_SERVED served = serve();
+	char token[AS_CONTEST_TOKEN_SIZE], ahead[AS_CONTEST_TOKEN_SIZE + 10];
+	char line[2000] = "";
+
+	log_case_start(&served.made, MINUTE_MS);
+	as_contest_feed_token(served.api, served.made.log, &readers[0], token);
+	const char *count = strchr(token, '-') + 1;
+	snprintf(ahead, sizeof(ahead), "%.*s%d", (int)(count - token), token, atoi(count) + 1);
+	struct as_contest_cursor *cursor =
+		as_contest_feed_open(served.api, served.made.log, &readers[0], ahead, NULL);
+	cr_assert_not_null(cursor);
+	cr_expect_eq(as_contest_feed_read(cursor, line, sizeof(line) - 1, NULL), 0);
+	log_case_submit(&served.made, ANN);
+	cr_expect_eq(as_contest_feed_read(cursor, line, sizeof(line) - 1, NULL), 0, "%s", line);
+	log_case_submit(&served.made, BOB);
+	cr_expect_gt(as_contest_feed_read(cursor, line, sizeof(line) - 1, NULL), 0);
+	cr_expect_eq(strncmp(line, "{\"type\":\"submissions\",\"id\":\"2\",", 31), 0, "%s", line);
+	as_contest_feed_close(cursor);
+	snprintf(ahead, sizeof(ahead), "%.*s%d", (int)(count - token), token, 1000000);
+	cr_expect_null(as_contest_feed_open(served.api, served.made.log, &readers[0], ahead, NULL));
+}
+
 Test(feed_store, a_changed_folder_changes_the_feed)
 {
 	AUTO_SERVED served = serve();

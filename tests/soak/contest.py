@@ -174,8 +174,11 @@ class Reader(threading.Thread):
             connection.request("GET", f"/api/contests/{self.client.contest}/event-feed" +
                                (f"?since_token={token}" if token else ""), headers=self.client.headers)
             answer = connection.getresponse()
+            if answer.status in (502, 504):  # of a proxy
+                return
             if answer.status != 200:
-                sys.exit(f"the feed answered {answer.status}: {answer.read()}")
+                os.write(2, f"the feed answered {answer.status}: {answer.read()}\n".encode())
+                os._exit(1)
             while not self.done.is_set():
                 line = answer.readline()
                 if not line.endswith(b"\n"):

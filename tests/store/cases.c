@@ -447,6 +447,24 @@ void owners_take_turns(const struct store_maker *maker)
 	cr_expect_str_eq(owners, "aaaabababaaaaa");
 }
 
+/* Two contests have a team with the same name. */
+void owners_of_two_spaces_have_turns_of_their_own(const struct store_maker *maker)
+{
+	char owners[64] = "";
+	int64_t space;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	submit_many(&fixture, "team", 100);
+	cr_assert_eq(as_store_space_find(fixture.store, "other", &space, NULL), 0);
+	struct as_store_order order = order_of(&fixture, "Team");
+	order.owner = "team";
+	order.space = space;
+	submit_order(&fixture, &order);
+	claim_some(&fixture, 4, owners);
+	cr_expect_not_null(strchr(owners, 'T'), "%s", owners);
+}
+
 void an_idle_owner_saves_no_turns(const struct store_maker *maker)
 {
 	char owners[64] = "";

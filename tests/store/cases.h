@@ -22,6 +22,7 @@
 	CASE(a_store_that_is_closed_hands_its_claims_back)                                         \
 	CASE(a_job_that_is_given_up_reports_the_deaths_of_its_own_workers)                         \
 	CASE(owners_take_turns)                                                                    \
+	CASE(owners_of_two_spaces_have_turns_of_their_own)                                         \
 	CASE(an_idle_owner_saves_no_turns)                                                         \
 	CASE(a_later_owner_does_not_wait_behind_tags_that_were_passed)                             \
 	CASE(classes_go_before_priorities_and_those_before_turns)                                  \
