@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clarifications of contest.yaml. */
-#include "reading.h"
+#include "desk.h"
 
 #include <assay/base/fit.h>
 #include <string.h>

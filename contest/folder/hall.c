@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* balloons and print of contest.yaml. */
-#include "reading.h"
+#include "desk.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 

@@ -226,11 +226,7 @@ folder_reader folder_registration; /* struct as_contest_registration */
 folder_reader folder_hosts;        /* char **, NULL-terminated */
 folder_reader folder_balloons;     /* hall.c: struct as_contest_hall */
 folder_reader folder_print;        /* likewise */
-/* desk.c: struct as_contest_desk. A list of texts, which `read` reads one by one. */
-folder_reader folder_clarifications;
-int folder_texts(struct folder *folder, const struct as_node *node, folder_reader *read,
-	char ***list, struct as_error *error) AS_MUST_USE;
-folder_reader folder_virtual; /* participation.c: struct as_contest_participation */
+folder_reader folder_virtual;      /* participation.c: struct as_contest_participation */
 /* Checks `time_per_team` and `virtual` against the times of the contest. */
 int folder_check_participation(struct folder *folder, const struct as_node *root,
 	const struct as_contest_settings *settings, struct as_error *error) AS_MUST_USE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* contest.yaml */
-#include "reading.h"
+#include "desk.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
 #include "event.h"
 #include "question.h"
 
+#include <string.h>
+
 /* ---- appending ---- */
 
 static void set_names(json_t **entry, const char *key, const struct as_contest_indexes *objects,
@@ -68,14 +70,14 @@ static int put_clarification(struct as_contest_log *log, json_t *body,
 		       : 0;
 }
 
-int as_contest_log_clarify(struct as_contest_log *log,
-	const struct as_contest_entry_clarification *entry, size_t *clarification,
-	struct as_error *error)
+/* NULL: refused, or out of memory. */
+static json_t *clarification_body(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entry, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = log_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
 
 	if (!text || log_check_id(log, entry->id, as_contest_log_find_clarification_id, error))
-		return -1;
+		return NULL;
 	json_t *body = log_entry_of(
 		"clarification", entry->wall_ms > 0 ? entry->wall_ms : as_contest_log_now_ms(log));
 	log_entry_text(&body, "id", entry->id);
@@ -88,7 +90,54 @@ int as_contest_log_clarify(struct as_contest_log *log,
 	log_entry_text(&body, "category", entry->category);
 	if (entry->reply_to != AS_CONTEST_NONE)
 		log_entry_set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
-	return put_clarification(log, body, entry, clarification, error);
+	if (!body)
+		as_error_no_memory(error);
+	return body;
+}
+
+int as_contest_log_clarify(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entry, size_t *clarification,
+	struct as_error *error)
+{
+	json_t *body = clarification_body(log, entry, error);
+
+	return body ? put_clarification(log, body, entry, clarification, error) : -1;
+}
+
+/* `*last`: the number of the last event. */
+static int append_all(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entries, size_t count,
+	struct as_store_entry *made, int64_t *last, struct as_error *error)
+{
+	AS_AUTO_FREE struct as_store_appended *appended = calloc(count, sizeof(*appended));
+
+	if (!appended)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		AS_AUTO_JSON json_t *body = clarification_body(log, &entries[i], error);
+		char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+		if (!text)
+			return body ? as_error_no_memory(error) : -1;
+		made[i].body = (struct as_bytes){text, strlen(text)};
+	}
+	if (log_append_entries(log, -1, made, count, appended, error) < 0)
+		return -1;
+	*last = appended[count - 1].number;
+	return 0;
+}
+
+int as_contest_log_clarify_all(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entries, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE struct as_store_entry *made = calloc(count + 1, sizeof(*made));
+	int64_t last = 0;
+
+	if (count == 0 || !made)
+		return made ? 0 : as_error_no_memory(error);
+	const int failed = append_all(log, entries, count, made, &last, error);
+	for (size_t i = 0; i < count; i++)
+		free((char *)made[i].body.data);
+	return failed ? -1 : log_await(log, last, error);
 }
 
 /* ---- applying ---- */

@@ -139,12 +139,6 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 	write_helper_entries(out, visit, here, news);
 }
 
-/* True if the visitor gets notifications for what `news` counts. */
-static bool is_notified(const struct as_contest_visit *visit)
-{
-	return !visit->viewer && (page_is_jury(visit) || page_team(visit) != AS_CONTEST_NONE);
-}
-
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
 	const struct as_contest_account *account = page_account(visit);
@@ -219,7 +213,7 @@ static void write_news(
 	fputs("<div class=\"news\" id=\"news\" role=\"status\" data-news=\"", out);
 	page_address(out, visit->base, "/news", NULL);
 	fprintf(out, "\" data-every=\"%d\"", visit->account == AS_CONTEST_NONE ? 15 : 5);
-	if (is_notified(visit)) {
+	if (page_is_notified(visit)) {
 		fputs(" data-who=\"", out);
 		page_attribute(out, page_account(visit)->username);
 		fputs("\"", out);
@@ -236,7 +230,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 
 	as_site_page_head(out, visit->base, &as_contest_assets);
 	write_script(out, visit->base, "page.js");
-	if (is_notified(visit))
+	if (page_is_notified(visit))
 		write_script(out, visit->base, "notify.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");
@@ -264,7 +258,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("</nav>", out);
 	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
-	if (is_notified(visit))
+	if (page_is_notified(visit))
 		fputs("<button type=\"button\" class=\"plain\" id=\"notify\" hidden></button>",
 			out);
 	page_clock(out, visit);

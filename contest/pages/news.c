@@ -3,37 +3,18 @@
  * jury. page.js polls them. */
 #include "page.h"
 
-/* Clarifications from the jury that the team has not seen, and the last of them. */
-static uint64_t count_unread(const struct as_contest_visit *visit, size_t *last)
+/* Clarifications from the jury that the team has not seen. */
+static uint64_t count_unread(const struct as_contest_visit *visit)
 {
 	const struct as_contest_reader reader = as_contest_visit_reader(visit);
 	const size_t count = as_contest_log_clarification_count(visit->log);
 	uint64_t unread = 0;
 
 	for (size_t i = visit->seen.clarifications; i < count; i++)
-		if (as_contest_log_clarification(visit->log, i)->from_team == AS_CONTEST_NONE &&
-			as_contest_log_sees_clarification(visit->log, &reader, i)) {
-			unread++;
-			*last = i;
-		}
+		unread +=
+			as_contest_log_clarification(visit->log, i)->from_team == AS_CONTEST_NONE &&
+			as_contest_log_sees_clarification(visit->log, &reader, i);
 	return unread;
-}
-
-/* Questions for the jury, and the last of them. */
-static uint64_t count_open(const struct as_contest_visit *visit, size_t *last)
-{
-	const size_t count = as_contest_log_clarification_count(visit->log);
-	uint64_t open = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct as_contest_clarification *of =
-			as_contest_log_clarification(visit->log, i);
-		if (of->from_team != AS_CONTEST_NONE && !of->is_answered) {
-			open++;
-			*last = i;
-		}
-	}
-	return open;
 }
 
 bool as_contest_seen_verdict(
@@ -48,9 +29,9 @@ bool as_contest_seen_verdict(
 }
 
 /* Counts the team's verdicts that it has not seen, and finds the last of them. */
-static uint64_t count_verdicts(
-	const struct as_contest_visit *visit, size_t *last, int64_t *last_event)
+static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *last)
 {
+	int64_t last_event = 0;
 	uint64_t count = 0;
 
 	for (size_t i = as_contest_log_last_submission(visit->log, page_team(visit));
@@ -62,8 +43,8 @@ static uint64_t count_verdicts(
 		if (!judgement || as_contest_seen_verdict(&visit->seen, judgement))
 			continue;
 		count++;
-		if (judgement->end_event > *last_event) {
-			*last_event = judgement->end_event;
+		if (judgement->end_event > last_event) {
+			last_event = judgement->end_event;
 			*last = i;
 		}
 	}
@@ -88,10 +69,10 @@ struct page_news page_news_of(const struct as_contest_visit *visit)
 	struct page_news news = {.last = AS_CONTEST_NONE};
 
 	if (page_is_jury(visit)) {
-		news.clarifications = count_open(visit, &news.last_message);
+		news.clarifications = as_contest_log_open_work(visit->log).unanswered;
 	} else if (visit->seen.is_known && page_team(visit) != AS_CONTEST_NONE) {
-		news.clarifications = count_unread(visit, &news.last_message);
-		news.verdicts = count_verdicts(visit, &news.last, &news.last_event);
+		news.clarifications = count_unread(visit);
+		news.verdicts = count_verdicts(visit, &news.last);
 	} else if (page_account(visit) && page_account(visit)->role == AS_CONTEST_BALLOON) {
 		news.balloons = count_balloons(visit);
 	}
@@ -105,8 +86,6 @@ static void write_clarifications(
 
 	fputs("<a href=\"", out);
 	page_address(out, visit->base, is_jury ? "/jury/clarifications" : "/clarifications", NULL);
-	fprintf(out, "\" data-item=\"%s %zu", is_jury ? "question" : "message",
-		news->last_message + 1);
 	if (is_jury)
 		fprintf(out, "\">%" PRIu64 " unanswered question%s</a> ", news->clarifications,
 			news->clarifications == 1 ? "" : "s");
@@ -123,7 +102,7 @@ static void write_verdicts(
 
 	fputs("<a href=\"", out);
 	page_address(out, visit->base, "/submissions", NULL);
-	fprintf(out, "\" data-item=\"verdict %" PRId64 "\">", news->last_event);
+	fputs("\">", out);
 	if (news->verdicts > 1)
 		fprintf(out, "%" PRIu64 " new verdicts, the last: ", news->verdicts);
 	fprintf(out, "Submission %" PRIu64 ": %s</a>",
@@ -141,6 +120,7 @@ void page_news(FILE *out, const struct as_contest_visit *visit, const struct pag
 		write_clarifications(out, visit, news);
 	if (news->verdicts > 0)
 		write_verdicts(out, visit, news);
+	page_items(out, visit);
 	fputs("</span>", out);
 }
 

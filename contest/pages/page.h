@@ -165,12 +165,13 @@ struct page_news {
 	uint64_t clarifications; /* unread ones of a team, or unanswered ones for the jury */
 	uint64_t verdicts;       /* of the team that it has not seen */
 	size_t last;             /* the submission of the last of these verdicts */
-	int64_t last_event;      /* since which this verdict is known */
-	size_t last_message;     /* the newest of these clarifications */
 	uint64_t balloons;       /* that wait or must be taken back, for those who deliver them */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
+/* True if the visitor can get notifications of the system; what they are about (items.c). */
+bool page_is_notified(const struct as_contest_visit *visit);
+void page_items(FILE *out, const struct as_contest_visit *visit);
 
 /* ---- the board ---- */
 

@@ -86,7 +86,7 @@ def check_tabs(server, team, judge):
     # Both tabs ask again meanwhile.
     time.sleep(12)
     shown = team.run(SHOWN)
-    expect(len(shown) == 2 and "2 new messages" in shown[0] and "Accepted" in shown[1], f"two tabs show {shown}")
+    expect(len(shown) == 2 and shown[0] == "New message from the jury" and "Accepted" in shown[1], f"two tabs show {shown}")
     expect(team.run("return document.title").startswith("("), f"the title: {team.run('return document.title')}")
     team.click("#notify")
     team.wait_text("#notify", "Notify me")
@@ -100,7 +100,7 @@ def check_jury(server, jury):
     jury.click("#notify")
     jury.wait_text("#notify", "Notifications on")
     desk.ask(asker, "Is <i>n</i> even?", "sum")
-    jury.wait("notification", "(localStorage.getItem('spy') || '').includes('1 unanswered question')")
+    jury.wait("notification", "(localStorage.getItem('spy') || '').includes('New question from Team 2')")
     number = desk.ask(asker, "The screen is dark.", "category:Room")
     jury.go("/jury/clarifications")
     card = f"#clarification-{number}"

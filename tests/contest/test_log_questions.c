@@ -152,3 +152,34 @@ Test(log_questions, a_quotation_has_each_line_and_no_name)
 
 	cr_expect_str_eq(text, "> Is n > 0?\n> \n> And m?\n\nYes.");
 }
+
+Test(log_questions, several_clarifications_are_sent_together_or_not_at_all)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	size_t teams[] = {0, 1};
+	struct as_contest_entry_clarification entries[2];
+	struct as_error error = {0};
+
+	for (size_t i = 0; i < 2; i++)
+		entries[i] = (struct as_contest_entry_clarification){.from_team = AS_CONTEST_NONE,
+			.to_teams = {&teams[i], 1},
+			.reply_to = AS_CONTEST_NONE,
+			.problem = AS_CONTEST_NONE,
+			.account = ROOT,
+			.text = i == 0 ? "Judged again." : "\x07"};
+	cr_expect_eq(as_contest_log_clarify_all(made.log, entries, 2, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_clarification_count(made.log), 0);
+	as_contest_log_unlock(made.log);
+	entries[1].text = "Judged again.";
+	error = (struct as_error){0};
+	cr_expect_eq(as_contest_log_clarify_all(made.log, entries, 0, &error), 0);
+	cr_assert_eq(as_contest_log_clarify_all(made.log, entries, 2, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_assert_eq(as_contest_log_clarification_count(made.log), 2);
+	for (size_t i = 0; i < 2; i++)
+		cr_expect(as_contest_log_is_recipient(made.log, i, teams[i]));
+	cr_expect_not(as_contest_log_is_recipient(made.log, 0, teams[1]));
+	as_contest_log_unlock(made.log);
+}

@@ -88,6 +88,11 @@ static inline void as_contest_auto_recipients(struct as_contest_entry_clarificat
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Adds several clarifications in one transaction: all or none. `seen` of the entries is ignored.
+ */
+int as_contest_log_clarify_all(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entries, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Checks the text of a clarification: 0, or as as_contest_log_clarify. */
 int as_contest_log_check_clarification(const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
