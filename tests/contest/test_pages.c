@@ -292,15 +292,25 @@ Test(pages, each_page_shows_what_its_visitor_has_not_seen)
 	AS_AUTO_FREE char *some = PAGE(as_contest_page_news(out, &team));
 	SHOWS(some, "1 new message from the jury</a>");
 	SHOWS(some, "data-end=\"");
-	HIDES(some, "verdict");
+	HIDES(some, "<a href=\"/submissions\">");
 	team.seen.clarifications = 4;
 	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
-	HIDES(none, "<a ");
+	HIDES(none, "<a href");
+	SHOWS(none, "<a hidden href=\"/clarifications\" data-item=\"message 3\">");
+	SHOWS(none, "data-item=\"verdict ");
 	AS_AUTO_FREE char *open = PAGE(as_contest_page_problems(out, &jury));
 	SHOWS(open, "1 unanswered question</a>");
 	AS_AUTO_FREE char *other = PAGE(as_contest_page_problems(out, &public));
 	HIDES(other, "new message");
 	HIDES(other, "class=\"count\"");
+	HIDES(other, "data-item");
+	/* The jury that looks at the site as a team gets no notifications. */
+	team.viewer = as_contest_log_account(&at.log, jury.account);
+	AS_AUTO_FREE char *viewed = PAGE(as_contest_page_problems(out, &team));
+	HIDES(viewed, "data-item");
+	HIDES(viewed, "id=\"notify\"");
+	HIDES(viewed, "/logout");
+	SHOWS(viewed, "action=\"/as/end\"");
 }
 
 /* The clock of the machine that judged can be behind. */
@@ -314,7 +324,7 @@ Test(pages, a_verdict_is_new_whatever_its_time_says)
 		const size_t index = case_submit(&at, 263, "t1", "play", NULL);
 		team.seen.verdicts = as_contest_log_last_end(&at.log);
 		AS_AUTO_FREE char *before = PAGE(as_contest_page_news(out, &team));
-		HIDES(before, "Submission ");
+		HIDES(before, "<a href=\"/submissions\">");
 		case_judge(&at, index, START + minutes[i] * MINUTE + 5000, "WA");
 		AS_AUTO_FREE char *after = PAGE(as_contest_page_news(out, &team));
 		SHOWS(after, "data-submissions=\"1\"");
