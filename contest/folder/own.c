@@ -6,15 +6,16 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 12
+#define MAX_KEYS 16
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
-				 "balloons", "clarifications", "time_per_team", "virtual"}},
+	{FOLDER_CONTEST,
+		{"feedback", "counterexample", "practice", "rules", "limits", "hosts", "balloons",
+			"clarifications", "time_per_team", "virtual", "welcome", "contact"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden", "guest"}},
 	{FOLDER_TEAMS, {"hidden", "guest", "place"}},

@@ -41,6 +41,8 @@ static const struct type {
 	{"view", event_view, audit_view},
 	{"password", event_password, audit_password},
 	{"standing", event_standing, audit_standing},
+	{"note", event_note, audit_note},
+	{"refused", event_refused, audit_none},
 	{"start", event_start, audit_start},
 };
 

@@ -131,6 +131,15 @@ struct as_contest_insight {
 	enum as_contest_feedback feedback;
 	bool counterexample; /**< default: false */
 };
+/** The server's pages. */
+struct as_contest_site {
+	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
+	 * and at IP addresses, an account's `ip` replaces its password. */
+	char **hosts;
+	char *welcome; /**< a text for the home page; line feeds; NULL: none */
+	char *contact; /**< whom to ask, likewise */
+};
+#define AS_CONTEST_SITE_TEXT_MAX_BYTES 20000
 
 /** contest.yaml */
 struct as_contest_settings {
@@ -153,9 +162,7 @@ struct as_contest_settings {
 	struct as_contest_insight insight;
 	char **languages; /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	struct as_contest_participation participation;
-	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
-	 * and at IP addresses, an account's `ip` replaces its password. */
-	char **hosts;
+	struct as_contest_site site;
 	struct as_contest_files files; /**< "banner", "logo" */
 	json_t *more; /**< other properties, which are only exported, such as location; or NULL */
 };
