@@ -289,16 +289,6 @@ void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit,
 void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
-/** The files of a submission and of an earlier one; NULL: unreadable. */
-struct as_contest_comparison {
-	size_t submission, with;
-	const struct as_submitted *after, *before;
-};
-/** A submission compared with an earlier one of the same team to the same problem: for the jury and
- * the team. */
-void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_comparison *comparison) AS_NONNULL(1, 2, 3);
-
 /** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 

@@ -109,6 +109,16 @@ void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *vi
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
+/** The files of a submission and of an earlier one; NULL: unreadable. */
+struct as_contest_comparison {
+	size_t submission, with;
+	const struct as_submitted *after, *before;
+};
+/** A submission compared with an earlier one of the same team to the same problem: for the jury and
+ * the team. */
+void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_comparison *comparison) AS_NONNULL(1, 2, 3);
+
 /** The beginning of a file of a test; borrowed. */
 struct as_contest_excerpt {
 	const char *data; /**< NULL: unreadable, or no such file */
