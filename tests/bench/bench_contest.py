@@ -141,7 +141,8 @@ def fill_sqlite(made, tests, submissions=None, notes=()):
         database.execute(f'INSERT INTO result ({RESULT}) VALUES (?, ?, 1, 1, ?, ?, ?, ?, ?)', (job, job, verdict, PACKAGE, now, '{}', runs))
         database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
                              ((space, job, 0, now, body.encode()), (space, job, 1, now, None)))
-    database.executemany('INSERT INTO event (space, kind, time, body) VALUES (?, ?, ?, ?)', ((space, NOTE, now, body.encode()) for body in notes))
+    database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, 0, ?, ?, ?)',
+                         ((space, NOTE, now, body.encode()) for body in notes))
     database.commit()
     database.close()
     return f'sqlite:{file}'
