@@ -15,6 +15,7 @@
 struct log_start {
 	struct as_contest_start seen;
 	bool is_late; /* registered after the contest, for virtual participation */
+	struct as_contest_team_time given;
 };
 
 struct log_people {
@@ -84,6 +85,8 @@ struct log_extras {
 	struct as_contest_version *versions; /* of the packages, by problem */
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
+	struct as_contest_given *given;
+	size_t given_count;
 };
 
 /* Ends of judgements. */
