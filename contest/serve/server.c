@@ -8,6 +8,7 @@
 #include "accounts.h"
 #include "api.h"
 #include "boards.h"
+#include "candidates.h"
 #include "counterexamples.h"
 #include "health.h"
 #include "intake.h"
@@ -76,6 +77,7 @@ static void changed(
 	as_contest_api_changed(server->api, log, change);
 	boards_changed(server->shared.boards);
 	counterexamples_changed(server->runs.counterexamples, log, change);
+	candidates_changed(server->runs.candidates, change);
 }
 
 static void caught_up(void *context)
@@ -112,7 +114,9 @@ static int open_log(struct as_server *server, struct as_error *error)
 	server->live = open_live(server, error);
 	server->health = health_open(server, error);
 	server->runs.counterexamples = counterexamples_open(server, error);
-	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
+	server->runs.candidates = candidates_open(server, error);
+	if (!server->runs.candidates || !server->api || !server->live || !server->health ||
+		!server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	if (server->log)
@@ -317,7 +321,8 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (!server->runs.printer && server->config.contest->settings.hall.print_command)
 		return -1;
 	return server->runs.reruns &&
-			       counterexamples_start(server->runs.counterexamples, error) == 0
+			       counterexamples_start(server->runs.counterexamples, error) == 0 &&
+			       candidates_start(server->runs.candidates, error) == 0
 		       ? open_http(server, error)
 		       : -1;
 }
@@ -363,12 +368,14 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	reruns_close(server->runs.reruns);
 	printer_close(server->runs.printer);
 	counterexamples_stop(server->runs.counterexamples);
+	candidates_stop(server->runs.candidates);
 	versions_stop(server->versions);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
 	health_close(server->health);
 	counterexamples_close(server->runs.counterexamples);
+	candidates_close(server->runs.candidates);
 	as_site_live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);

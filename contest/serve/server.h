@@ -14,6 +14,7 @@
 struct server_runs {
 	struct reruns *reruns;
 	struct counterexamples *counterexamples;
+	struct candidates *candidates;
 	struct printer *printer; /* NULL: contest.yaml has no command */
 };
 

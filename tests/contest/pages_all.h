@@ -371,6 +371,7 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 
 	cr_assert_not_null(libraries);
 	gallery_hall(at, text);
+	gallery_candidates(at, text);
 	visit.libraries = libraries;
 	assets_write(folder, libraries);
 	pages_write_public(at, folder, &visit, text);
