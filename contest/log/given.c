@@ -59,13 +59,15 @@ const struct as_contest_given *as_contest_log_given(const struct as_contest_log 
 	return &log->state.extras.given[given];
 }
 
-static int compare_begins(const void *a, const void *b)
+/* The array has space. */
+static void insert(struct as_contest_team_time *time, const struct as_removed_interval *interval)
 {
-	const struct as_removed_interval *one = a, *other = b;
+	size_t place = time->count++;
 
-	return one->begin_wall_ms < other->begin_wall_ms
-		       ? -1
-		       : one->begin_wall_ms > other->begin_wall_ms;
+	for (; place > 0 && time->intervals[place - 1].begin_wall_ms > interval->begin_wall_ms;
+		place--)
+		time->intervals[place] = time->intervals[place - 1];
+	time->intervals[place] = *interval;
 }
 
 struct as_contest_team_time as_contest_log_team_time(const struct as_contest_log *log, size_t team,
@@ -77,12 +79,10 @@ struct as_contest_team_time as_contest_log_team_time(const struct as_contest_log
 	for (size_t i = 0; time.intervals && i < count; i++) {
 		const struct as_contest_given *of = as_contest_log_given(log, i);
 		if (of->team == team && !of->is_ended && i != less)
-			time.intervals[time.count++] = of->interval;
+			insert(&time, &of->interval);
 	}
 	if (time.intervals && more)
-		time.intervals[time.count++] = *more;
-	if (time.intervals)
-		qsort(time.intervals, time.count, sizeof(*more), compare_begins);
+		insert(&time, more);
 	return time;
 }
 

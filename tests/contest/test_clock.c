@@ -301,7 +301,7 @@ Test(clock, each_obstacle_to_the_finalisation_is_named)
 		ENDED_MS, (struct as_open_work){.unanswered = 1}, 1, AS_OBSTACLE_CLARIFICATIONS);
 	EXPECT_OBSTACLES(
 		ENDED_MS, (struct as_open_work){.rejudgings = 1}, 1, AS_OBSTACLE_REJUDGINGS);
-	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3, 4}), 5, AS_OBSTACLE_RUNNING,
+	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3, 4, 0}), 5, AS_OBSTACLE_RUNNING,
 		AS_OBSTACLE_UNJUDGED, AS_OBSTACLE_JUDGING_ERRORS, AS_OBSTACLE_CLARIFICATIONS,
 		AS_OBSTACLE_REJUDGINGS);
 }
