@@ -10,6 +10,7 @@
 #include "boards.h"
 #include "candidates.h"
 #include "counterexamples.h"
+#include "ghosts.h"
 #include "health.h"
 #include "intake.h"
 #include "metrics.h"
@@ -301,12 +302,14 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
 	server->shared.replies = replies_open(error);
+	server->shared.ghosts = ghosts_open(server, error);
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->site ||
 		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
-		!server->shared.replies || !server->metrics || !server->pages.libraries)
+		!server->shared.replies || !server->shared.ghosts || !server->metrics ||
+		!server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
@@ -383,6 +386,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);
 	replies_close(server->shared.replies);
+	ghosts_close(server->shared.ghosts);
 	metrics_close(server->metrics);
 	news_close(server->pages.news);
 	as_contest_libraries_close(server->pages.libraries);

@@ -32,6 +32,7 @@ struct server_shared {
 	struct boards *boards;
 	struct scoreboards *scoreboards;
 	struct replies *replies;
+	struct ghosts *ghosts;
 };
 
 struct as_server {
