@@ -204,8 +204,9 @@ static void write_obstacle(
 	fputs("<li>", out);
 	switch (obstacle) {
 	case AS_OBSTACLE_RUNNING:
-		fputs("The contest is not over, or a team still has time that was given back to "
-		      "it.",
+		fputs(as_contest_log_state(visit->log)->ended_wall_ms == AS_NEVER_MS
+				? "The contest is not over."
+				: "A team still has time that was given back to it.",
 			out);
 		break;
 	case AS_OBSTACLE_UNJUDGED:
