@@ -296,8 +296,7 @@ static int print_start(
 		AS_AUTO_JSON json_t *document =
 			json_pack("{s: s, s: s, s: o}", "url", url, "api", api, "accounts",
 				options->demo ? accounts_json(running->contest) : json_array());
-		json_dumpf(document, stdout, JSON_COMPACT);
-		putchar('\n');
+		cli_print_json(document, JSON_COMPACT);
 	} else if (options->demo) {
 		print_accounts(running->contest, url);
 		puts("Press Ctrl-C to stop the server.");

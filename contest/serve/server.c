@@ -340,6 +340,7 @@ struct as_server *as_server_open(const struct as_server_config *config, struct a
 	}
 	server->config = *config;
 	pthread_mutex_init(&server->pages.inspecting, NULL);
+	pthread_mutex_init(&server->refused.mutex, NULL);
 	server->base = config->base ? config->base : "";
 	if (open_all(server, error)) {
 		as_server_close(server, 0);
@@ -392,6 +393,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_libraries_close(server->pages.libraries);
 	as_language_states_free(server->pages.states);
 	pthread_mutex_destroy(&server->pages.inspecting);
+	pthread_mutex_destroy(&server->refused.mutex);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server);
