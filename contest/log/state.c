@@ -2,6 +2,7 @@
 /* Reads the state. */
 #include "state.h"
 #include "runs.h"
+#include "start.h"
 
 #include <string.h>
 
@@ -70,6 +71,17 @@ const struct as_contest_submission *as_contest_log_submission(
 	const struct as_contest_log *log, size_t submission)
 {
 	return &log->state.submissions[submission]->seen;
+}
+
+size_t as_contest_log_earlier(const struct as_contest_log *log, size_t submission)
+{
+	const size_t problem = as_contest_log_submission(log, submission)->problem;
+
+	do
+		submission = as_contest_log_submission(log, submission)->previous;
+	while (submission != AS_CONTEST_NONE &&
+		as_contest_log_submission(log, submission)->problem != problem);
+	return submission;
 }
 
 size_t as_contest_log_judgement_count(const struct as_contest_log *log)
@@ -212,7 +224,8 @@ bool as_contest_log_sees_judgement(
 		return true;
 	return as_contest_log_sees_submission(log, reader, found->submission) &&
 	       (log->state.state.thawed_wall_ms != AS_NEVER_MS ||
-		       of->time_ms < as_contest_freeze_ms(&log->state.clock));
+		       (of->time_ms < as_contest_freeze_ms(&log->state.clock) &&
+			       !log_is_in_freeze(log, of)));
 }
 
 /* ---- clarifications ---- */

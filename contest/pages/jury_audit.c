@@ -79,6 +79,25 @@ static void write_submission(FILE *out, const struct as_contest_visit *visit, co
 	fputs("</small></p>", out);
 }
 
+static void write_given(FILE *out, const struct as_contest_visit *visit, const char *what,
+	const struct as_contest_act *act)
+{
+	const struct as_contest_given *given = as_contest_log_given(visit->log, act->index);
+
+	fprintf(out, "<p>%s%s to ", what, given->is_start ? " for a late start" : "");
+	if (given->team == AS_CONTEST_NONE)
+		fputs("all", out);
+	else
+		page_team_link(out, visit, given->team);
+	fputs(": ", out);
+	page_moment(out, given->interval.begin_wall_ms);
+	fputs(" " PAGE_DASH " ", out);
+	page_moment(out, given->interval.end_wall_ms);
+	fputs("</p><p>", out);
+	as_html_name(out, given->reason);
+	fputs("</p>", out);
+}
+
 static void write_ruling(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
@@ -150,6 +169,33 @@ static void write_handing(FILE *out, const struct as_contest_visit *visit, size_
 	as_html_name(out, page_contest(visit)->problems[handing->problem].label);
 	fprintf(out, " %s", words[handing->kind]);
 	page_team_link(out, visit, handing->team);
+	fputs("</p>", out);
+}
+
+static void write_question(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	static const char *const words[] = {[AS_CONTEST_CLAIM] = "Claim",
+		[AS_CONTEST_RELEASE] = "Release",
+		[AS_CONTEST_CLOSE] = "No answer needed:",
+		[AS_CONTEST_REOPEN] = "Reopen"};
+	char number[24];
+
+	snprintf(number, sizeof number, "%zu", act->index + 1);
+	fprintf(out, "<p>%s <a href=\"", words[act->kind - AS_CONTEST_ACT_CLAIM]);
+	page_address(out, visit->base, "/jury/clarifications/", number);
+	fprintf(out, "\">question %s</a> of ", number);
+	page_team_link(out, visit, as_contest_log_clarification(visit->log, act->index)->from_team);
+	fputs("</p>", out);
+}
+
+static void write_view(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	fputs(act->kind == AS_CONTEST_ACT_VIEW ? "<p>Look at the site as "
+					       : "<p>No longer look at the site as ",
+		out);
+	page_team_link(out, visit, act->index);
 	fputs("</p>", out);
 }
 
@@ -255,6 +301,12 @@ static void write_what(
 	case AS_CONTEST_ACT_END_SESSIONS:
 		write_account(out, visit, "End the sessions and tokens of", act->index);
 		break;
+	case AS_CONTEST_ACT_GIVE:
+		write_given(out, visit, "Time given back", act);
+		break;
+	case AS_CONTEST_ACT_GIVE_END:
+		write_given(out, visit, "Time taken back", act);
+		break;
 	case AS_CONTEST_ACT_RULING:
 		write_ruling(out, visit, act->index);
 		break;
@@ -268,6 +320,16 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
+		break;
+	case AS_CONTEST_ACT_CLAIM:
+	case AS_CONTEST_ACT_RELEASE:
+	case AS_CONTEST_ACT_CLOSE:
+	case AS_CONTEST_ACT_REOPEN:
+		write_question(out, visit, act);
+		break;
+	case AS_CONTEST_ACT_VIEW:
+	case AS_CONTEST_ACT_VIEW_END:
+		write_view(out, visit, act);
 		break;
 	case AS_CONTEST_ACT_NOTE:
 		write_submission(out, visit, "Note on", act->index, "");

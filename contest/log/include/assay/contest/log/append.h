@@ -10,6 +10,7 @@
 #define ASSAY_CONTEST_LOG_APPEND_H
 
 #include <assay/contest/log.h>
+#include <assay/contest/rules/removal.h>
 
 struct as_contest_entry_submission {
 	size_t team, problem;
@@ -68,7 +69,10 @@ struct as_contest_entry_clarification {
 	/** Recipients of a clarification from the jury; if both are empty, it is for all. */
 	struct as_contest_indexes to_teams, to_groups;
 	size_t reply_to, problem; /**< as in the state */
-	size_t account;           /**< or AS_CONTEST_NONE */
+	const char *category;     /**< or NULL: general, or about a problem */
+	/** Of a reply: refused as in log/question.h; NULL: never. */
+	const struct as_contest_question_seen *seen;
+	size_t account; /**< or AS_CONTEST_NONE */
 	const char *text;
 	const char *id;  /**< as for submissions */
 	int64_t wall_ms; /**< 0: now */
@@ -85,15 +89,29 @@ static inline void as_contest_auto_recipients(struct as_contest_entry_clarificat
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Adds several clarifications in one transaction: all or none. `seen` of the entries is ignored.
+ */
+int as_contest_log_clarify_all(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entries, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Checks the text of a clarification: 0, or as as_contest_log_clarify. */
 int as_contest_log_check_clarification(const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/** An interval that a change of the clock gives back to all, or restores. */
+struct as_contest_clock_given {
+	uint32_t next;      /**< the number of the next removal */
+	const char *reason; /**< of a removal */
+	/** Removed or restored; both times are 0: none. */
+	struct as_removed_interval removed, restored;
+};
 /** A clock while it is changed, with what a change may depend on. */
 struct as_contest_clock_change {
 	struct as_contest_clock clock;
-	/** `clock.removed`, with space for one more interval. */
+	/** `clock.removed`, with AS_REMOVED_ROOM. */
 	struct as_removed_interval *removed;
+	/** Intervals that `changer` removes or restores (log/given.h). */
+	struct as_contest_clock_given given;
 	int64_t countdown_ms; /**< -1: the countdown is not paused */
 	int64_t now_ms;
 	struct as_open_work work;
@@ -117,6 +135,16 @@ typedef int (*as_contest_clock_changer)(
 int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
 	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** Makes a change on a copy of the clock, checks it as as_contest_log_change_clock does, and
+ * appends nothing. Free `removed`, to which `made` points. Errors likewise. */
+struct as_contest_clock_preview {
+	struct as_contest_clock made;
+	struct as_removed_interval *removed;
+};
+int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_changer changer,
+	void *context, struct as_contest_clock_preview *preview, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 4);
+
 /** Begins a session of an account. If it has AS_CONTEST_CREDENTIALS_MAX, the oldest ends. */
 struct as_contest_entry_session {
 	const char *hash; /**< digest of its token, in AS_DIGEST_HEX_SIZE - 1 digits */
@@ -135,5 +163,8 @@ int as_contest_log_session_end(struct as_contest_log *log, const char *hash,
  * the account that decided it. */
 int as_contest_log_sessions_end(struct as_contest_log *log, size_t of, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The account looks at the site as a team, in this session; AS_CONTEST_NONE: no longer. */
+int as_contest_log_view_as(struct as_contest_log *log, const char *session, size_t team,
+	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

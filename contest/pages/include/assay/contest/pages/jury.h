@@ -32,10 +32,6 @@
  *	                         while the test runs
  *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
  *	POST /jury/submissions/N/tests/K/run
- *	GET /jury/clarifications as_contest_page_jury_clarifications
- *	GET /jury/clarifications/N  as_contest_page_jury_clarification: N is the index + 1
- *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or one or
- *	                         more of "team:ID" and "group:ID"), problem (an id; ""), text
  *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
  *	                         start: now
  *	                         schedule; start: a TIME of the Contest API, or one without seconds
@@ -48,6 +44,12 @@
  *	                         freeze, unfreeze: now; unfreeze removes the freeze
  *	                         freeze-at; minutes: before the end, 0 for no freeze
  *	                         thaw, finalise: now
+ *	GET /jury/time  POST /jury/time   as_contest_page_jury_time; for admins; action, and
+ *	                         apply: "1" to do it, else a preview:
+ *	                         remove; from, to: a contest time or a TIME; reason
+ *	                         restore; begin: of the interval, in milliseconds
+ *	                         give; team, from: a contest time, minutes; reason
+ *	                         end; given: the number of the item, from 1
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	POST /jury/problems/upload  problem: an id, package: a file; multipart/form-data
@@ -55,6 +57,7 @@
  *	GET /jury/problems/ID/report  what verify says of the candidate
  *	GET /jury/problems/ID/archives/DIGEST  an upload that is the candidate or in use
  *	GET /jury/teams          as_contest_page_jury_teams
+ *	POST /jury/teams/ID/as   the session looks at the site as the team
  *	POST /jury/teams         adds a team: name, username, password, id, label, place,
  *	                         organization, group (ids; "": none), guest ("1"); only for admins,
  *	                         like all other forms about teams and accounts
@@ -112,6 +115,16 @@ void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *vi
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
+/** The files of a submission and of an earlier one; NULL: unreadable. */
+struct as_contest_comparison {
+	size_t submission, with;
+	const struct as_submitted *after, *before;
+};
+/** A submission compared with an earlier one of the same team to the same problem: for the jury and
+ * the team. */
+void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_comparison *comparison) AS_NONNULL(1, 2, 3);
+
 /** The beginning of a file of a test; borrowed. */
 struct as_contest_excerpt {
 	const char *data; /**< NULL: unreadable, or no such file */
@@ -151,15 +164,20 @@ void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
 
-/** Open requests, all other clarifications, and the form for announcements. */
-void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit)
-	AS_NONNULL(1, 2);
-/** A clarification with its replies. The form for an answer offers several teams and groups. */
-void as_contest_page_jury_clarification(
-	FILE *out, const struct as_contest_visit *visit, size_t clarification) AS_NONNULL(1, 2);
-
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+
+/** Time to be given or taken back, as typed; texts can be NULL. */
+struct as_contest_time_form {
+	const char *action, *from, *to, *team, *minutes, *reason, *begin, *given;
+	/** For a preview: the board as it would be, which the page takes, and the end, of the
+	 * contest or of the team. NULL: no preview. */
+	struct as_board *other;
+	int64_t end_wall_ms;
+};
+/** What was given back, the forms, and a preview. */
+void as_contest_page_jury_time(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_time_form *form) AS_NONNULL(1, 2, 3);
 
 /** The package of a problem. */
 struct as_contest_package_view {
