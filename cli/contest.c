@@ -17,7 +17,7 @@ static const struct action {
 	{"check", contest_check, "DIR", "print everything that is wrong with a folder"},
 	{"passwords", contest_passwords, "DIR [-o FILE]", "print the accounts as cards"},
 	{"import", contest_import, "DIR PACKAGE|FILE",
-		"make a folder from a Contest Package, or add accounts and teams to one"},
+		"make a folder from a Contest Package, or add teams, accounts and pictures to one"},
 	{"export", contest_export, "DIR -o OUT[.zip]",
 		"write a Contest Package, or the board, results or submissions for publishing"},
 	{"resolve", contest_resolve, "DIR|EXPORT",

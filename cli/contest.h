@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <assay/contest/folder.h>
+#include <assay/contest/folder/roster.h>
 #include <assay/store.h>
 
 /** Each takes its own argv (argv[0] is the action) and returns the exit status. */
@@ -40,6 +41,11 @@ struct as_store *contest_open_store(
  * `end_wall_ms` is set to its end, or to AS_NEVER_MS if the contest is not over. */
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** Imports a table of teams, or pictures, and prints what was done. */
+struct as_contest *contest_import_roster(const char *path,
+	const struct as_contest_roster_config *config, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 
 /** Files of `contest export` beside the Contest Package; NULL: not wanted. */
 struct contest_publishing {

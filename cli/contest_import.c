@@ -1,25 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest import: makes a folder from a Contest Package, or adds accounts, groups and teams
- * to one. */
+/* assay contest import: makes a folder from a Contest Package, or adds accounts, groups, teams and
+ * pictures to one. */
 #include "contest.h"
 
 #include <assay/base/fit.h>
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/roster.h>
 #include <sys/stat.h>
 
 struct options {
-	const char *path, *source;
+	const char *path;
+	const char *source; /* NULL: only pictures */
+	const char *photos, *logos;
+	bool is_dry;
 };
 
+/* The file may be missing if there are pictures. */
+static void take_word(struct argp_state *state, char *argument)
+{
+	struct options *options = state->input;
+
+	if (options->source)
+		cli_refuse_argument(state, argument);
+	else
+		*(options->path ? &options->source : &options->path) = argument;
+}
+
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (!options->path)
+		cli_refuse_missing(state, "argument", "DIR");
+	else if (!options->source && !options->photos && !options->logos)
+		cli_refuse_missing(state, "argument", "PACKAGE|FILE");
+}
+
 #define AT(member) .place = offsetof(struct options, member)
-static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
+static const struct cli_option options_of_import[] = {
+	{"photos", 0, "FOLDER", "pictures of teams: files named after a team, its label or its id",
+		cli_text, AT(photos)},
+	{"logos", 0, "FOLDER",
+		"pictures of universities: files named after an organization or its id", cli_text,
+		AT(logos)},
+	{"dry-run", 0, NULL, "with a table of teams or pictures: print what would be done",
+		cli_flag, AT(is_dry)},
+	{0},
+};
+
+static const struct cli_verb import_verb = {.options = options_of_import,
+	.arguments = "DIR PACKAGE|FILE",
 	.about = "Makes the folder DIR from a Contest Package (a folder or a zip archive): its "
-		 "configuration, not its results. Or adds the accounts of a file to the contest "
-		 "DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns username, "
+		 "configuration, not its results. Or adds the teams of a table (.csv, .tsv) to the "
+		 "contest DIR, with their universities, accounts and passwords; a later table "
+		 "changes them. Or adds the accounts of a file: a list in JSON or YAML, or a table "
+		 "(.csv, .tsv) with the columns username, "
 		 "password, type, name, team_id. Or adds teams, groups, organizations or persons: "
 		 "a list in a file of this name, for example teams.json or teams.yaml. Or adds "
 		 "the contents of groups.tsv, teams.tsv or accounts.tsv of older tools.",
-	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
+	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}},
+	.take = take_word,
+	.check = check};
 
 static struct as_contest *import_package(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
@@ -63,8 +104,23 @@ static struct as_contest *add_to_contest(const struct options *options,
 static struct as_contest *import(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
 {
+	const struct as_contest_roster_config roster = {.file = options->source,
+		.photos = options->photos,
+		.logos = options->logos,
+		.is_dry = options->is_dry,
+		.options = reading,
+		.cancel = &cli_cancelled};
 	struct stat status;
 
+	if (!options->source ||
+		(as_contest_is_table(options->source) && as_contest_is_roster(options->source)))
+		return contest_import_roster(options->path, &roster, error);
+	if (options->photos || options->logos || options->is_dry) {
+		as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
+			"--photos, --logos and --dry-run need a table of teams (.csv, .tsv): its "
+			"header has a column such as 'team'");
+		return NULL;
+	}
 	if ((stat(options->source, &status) == 0 && S_ISDIR(status.st_mode)) ||
 		as_text_ends(options->source, ".zip"))
 		return import_package(options, reading, error);
@@ -80,13 +136,13 @@ static struct as_contest *import(const struct options *options,
 /* The findings describe the folder as it would be after the import. */
 static void note_nothing(const struct options *options)
 {
+	const char *source = options->source ? options->source : options->path;
 	char text[2048];
 
 	snprintf(text, sizeof(text),
 		"%.*s: nothing was imported into %.*s, because it would have the errors above; "
 		"correct them and import it again",
-		as_text_fit(options->source, 600), options->source, as_text_fit(options->path, 600),
-		options->path);
+		as_text_fit(source, 600), source, as_text_fit(options->path, 600), options->path);
 	cli_note(text);
 }
 

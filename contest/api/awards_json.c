@@ -131,7 +131,7 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 		return as_error_no_memory(error);
 	for (uint32_t t = 0; t < team_count; t++) {
 		const struct as_contest_team *team = as_api_team(view, t);
-		if (!as_contest_is_main_team(view->contest, team))
+		if (as_api_is_apart(view, t) || !as_contest_is_main_team(view->contest, team))
 			continue;
 		for (size_t g = 0; g < team->group_count; g++)
 			sets->group_items[sets->groups.count++] =

@@ -57,6 +57,9 @@ json_t *as_api_team_json(const struct as_api_view *view, size_t team)
 		as_api_put_text(&object, "organization_id",
 			view->contest->organizations[of->organization].id);
 	as_api_put(&object, "group_ids", group_ids(view, of));
+	/* Tools leave such a team out of their scoreboards, as the Contest API here does. */
+	if (as_api_is_apart(view, team))
+		as_api_put(&object, "hidden", json_true());
 	as_api_put_files(&object, view, "teams", of->id, &of->files, as_api_hides_file_of_team);
 	as_api_put_more(&object, of->more);
 	return as_api_end(&object);

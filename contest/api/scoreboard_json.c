@@ -80,6 +80,18 @@ static uint32_t rank_next(struct ranking *ranking, uint32_t whole_rank, bool hid
 	return ranking->rank;
 }
 
+/* A guest has a rank only among the guests of a group for them; a disqualified team has
+ * none. A row
+ * without a rank would not be one of the Contest API. */
+static bool has_row(const struct as_api_view *view, uint32_t team, size_t group)
+{
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
+	const bool is_of_guests = group != AS_CONTEST_NONE && view->contest->groups[group].guest;
+
+	return as_contest_team_is_in(as_api_team(view, team), group) && !standing.is_disqualified &&
+	       (!standing.is_guest || is_of_guests);
+}
+
 static json_t *rows_json(const struct as_api_view *view, size_t group)
 {
 	const struct as_board *board = as_contest_log_board(view->log, as_api_is_jury(view));
@@ -88,7 +100,7 @@ static json_t *rows_json(const struct as_api_view *view, size_t group)
 
 	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
 		const struct as_board_row row = as_board_row(board, place);
-		if (!as_contest_team_is_in(as_api_team(view, row.team), group))
+		if (!has_row(view, row.team, group))
 			continue;
 		const uint32_t rank = rank_next(
 			&ranking, row.rank, as_contest_log_team_is_hidden(view->log, row.team));

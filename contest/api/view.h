@@ -95,6 +95,8 @@ void as_api_put_files(struct as_api_object *object, const struct as_api_view *vi
 /* ---- visibility (visibility.c) ---- */
 
 bool as_api_sees_group(const struct as_api_view *view, size_t group);
+/* True for a guest and a disqualified team: they have no rank. */
+bool as_api_is_apart(const struct as_api_view *view, size_t team);
 bool as_api_sees_team(const struct as_api_view *view, size_t team);
 bool as_api_sees_team_of_person(const struct as_api_view *view, size_t team);
 bool as_api_sees_person(const struct as_api_view *view, size_t person);

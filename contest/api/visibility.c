@@ -102,6 +102,22 @@ static bool is_hidden(const struct as_api_view *view, size_t team)
 			 : as_contest_team_is_hidden(view->contest, team);
 }
 
+/* Before the first event, the folder decides. */
+bool as_api_is_apart(const struct as_api_view *view, size_t team)
+{
+	const struct as_contest_team *of = as_api_team(view, team);
+	bool is_guest = of->guest;
+
+	if (view->log) {
+		const struct as_contest_standing standing =
+			as_contest_log_standing(view->log, team);
+		return standing.is_guest || standing.is_disqualified;
+	}
+	for (size_t i = 0; i < of->group_count; i++)
+		is_guest |= view->contest->groups[of->groups[i]].guest;
+	return is_guest;
+}
+
 bool as_api_sees_team(const struct as_api_view *view, size_t team)
 {
 	if (as_api_is_jury(view) ||

@@ -8,28 +8,20 @@
 #include <fcntl.h>
 #include <string.h>
 
-#define MAX_BYTES (UINT64_C(16) << 20)
-
 /* The objects to add to one file. */
 struct addition {
 	enum folder_part part;
 	const struct as_document *document; /* origin of the objects */
 	json_t *added;
-	unsigned *lines;         /* owned: those of the added objects in the document */
-	json_t *own;             /* the folder's list, later with the added objects */
-	struct as_bytes before;  /* the old text of the file */
-	const char *name, *text; /* of the new file */
-	char *parts[2];          /* owned: name, text */
+	unsigned *lines;       /* owned: those of the added objects in the document */
+	struct folder_own own; /* the folder's list, later with the added objects */
 };
 
 static void clear_addition(struct addition *addition)
 {
 	json_decref(addition->added);
-	json_decref(addition->own);
 	free(addition->lines);
-	as_bytes_clear(&addition->before);
-	free(addition->parts[0]);
-	free(addition->parts[1]);
+	folder_own_clear(&addition->own);
 }
 
 static const char *noun_of(enum folder_part part)
@@ -92,7 +84,7 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 	const struct as_node root = as_node_root(addition->document);
 	const struct as_node node = as_node_item(&root, index);
 	json_t *object = json_array_get(addition->added, index);
-	const json_t *same = find_same(addition->own, object);
+	const json_t *same = find_same(addition->own.items, object);
 
 	if (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username"))
 		return as_node_error(&node, error,
@@ -108,7 +100,7 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 			"the contest has %s '%s' already; remove one of them",
 			noun_of(addition->part), id_of(same));
 	addition->lines[json_array_size(kept)] = folder_line_of(addition->document, index);
-	return json_array_append(addition->own, object) || json_array_append(kept, object)
+	return json_array_append(addition->own.items, object) || json_array_append(kept, object)
 		       ? as_error_no_memory(error)
 		       : 0;
 }
@@ -130,114 +122,21 @@ static int merge(struct addition *addition, struct as_error *error)
 	return 0;
 }
 
-/* ---- the text ---- */
-
-/* Appends a line for each object to the text, which keeps its comments. */
-static char *append_lines(
-	const char *text, const json_t *added, size_t flags, struct as_error *error)
-{
-	const size_t length = strlen(text);
-	char *joined =
-		as_text_format(error, "%s%s", text, length && text[length - 1] != '\n' ? "\n" : "");
-	size_t index;
-	json_t *object;
-
-	json_array_foreach(added, index, object)
-	{
-		AS_AUTO_FREE char *before = joined;
-		AS_AUTO_FREE char *line = json_dumps(object, flags);
-		joined = before && line ? as_text_format(error, "%s- %s\n", before, line) : NULL;
-	}
-	if (!joined)
-		as_error_no_memory(error);
-	return joined;
-}
-
-/* True if the text parses as the intended list. */
-static bool is_list(const char *name, const char *text, const json_t *list)
-{
-	AS_AUTO_DOCUMENT struct as_document again = {0};
-
-	return as_document_parse_yaml(&again, name, text, strlen(text), NULL) == 0 &&
-	       folder_normalize(&again, NULL) == 0 && json_equal(again.root, list);
-}
-
-static int write_yaml(struct addition *addition, struct as_error *error)
-{
-	/* JSON allows characters that YAML does not. */
-	static const size_t flags[] = {0, JSON_ENSURE_ASCII};
-
-	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
-		AS_AUTO_FREE char *text =
-			append_lines(addition->before.size ? addition->before.data : "",
-				addition->added, flags[i], error);
-		if (!text)
-			return -1;
-		if (is_list(addition->name, text, addition->own)) {
-			addition->text = addition->parts[1] = as_steal(text);
-			return 0;
-		}
-	}
-	return as_error_at(error, AS_ERROR_INPUT, addition->name, 0, 0,
-		"%s can only be added to a list whose lines begin with \"- \"; write it in that "
-		"way",
-		folder_part_names[addition->part]);
-}
-
-static int write_json(struct addition *addition, struct as_error *error)
-{
-	AS_AUTO_FREE char *text = json_dumps(addition->own, JSON_INDENT(2));
-
-	addition->text = addition->parts[1] = text ? as_text_format(error, "%s\n", text) : NULL;
-	return addition->text ? 0 : as_error_no_memory(error);
-}
-
 /* ---- the file ---- */
-
-static bool has_entry(int dir_fd, const char *name)
-{
-	return faccessat(dir_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-}
-
-/* Reads the folder's list; a missing file is an empty list. */
-static int read_own(struct addition *addition, int dir_fd, struct as_error *error)
-{
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	const char *name = addition->name;
-
-	if (has_entry(dir_fd, name) &&
-		(as_file_read(dir_fd, name, MAX_BYTES, &addition->before, error) ||
-			folder_load(&document, dir_fd, name, name, error)))
-		return -1;
-	addition->own = json_is_array(document.root) ? json_deep_copy(document.root) : json_array();
-	if (!addition->own)
-		return as_error_no_memory(error);
-	if (document.root && !json_is_array(document.root) && json_object_size(document.root) > 0)
-		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0, "is not a list of %s",
-			folder_part_names[addition->part]);
-	return 0;
-}
 
 static int prepare(struct addition *addition, int dir_fd, struct as_contest_added *added,
 	struct as_error *error)
 {
-	const char *part = folder_part_names[addition->part];
-	AS_AUTO_FREE char *json = as_text_format(error, "%s.json", part);
-
-	if (!json)
-		return -1;
-	const bool is_json = has_entry(dir_fd, json);
-	addition->name = addition->parts[0] =
-		as_text_format(error, "%s.%s", part, is_json ? "json" : "yaml");
 	addition->added = json_deep_copy(addition->document->root);
-	if (!addition->name || !addition->added)
+	if (!addition->added)
 		return as_error_no_memory(error);
 	if (addition->part == FOLDER_ACCOUNTS &&
 		folder_add_passwords(addition->added, &added->passwords, error))
 		return -1;
-	if (read_own(addition, dir_fd, error) || merge(addition, error))
-		return -1;
-	return is_json ? write_json(addition, error) : write_yaml(addition, error);
+	return folder_own_read(&addition->own, addition->part, dir_fd, error) ||
+			       merge(addition, error)
+		       ? -1
+		       : 0;
 }
 
 static size_t *count_of(struct as_contest_added *added, enum folder_part part)
@@ -247,17 +146,6 @@ static size_t *count_of(struct as_contest_added *added, enum folder_part part)
 	       : part == FOLDER_ORGANIZATIONS ? &added->organizations
 	       : part == FOLDER_PERSONS       ? &added->persons
 					      : &added->teams;
-}
-
-static int write_addition(const struct addition *addition, int stage_fd,
-	struct folder_origins *origins, struct as_error *error)
-{
-	return as_file_write(stage_fd, addition->name, addition->text, strlen(addition->text),
-		       addition->part == FOLDER_ACCOUNTS ? 0600 : 0644, error) ||
-			       folder_origins_add(origins, addition->name, addition->text,
-				       addition->lines, json_array_size(addition->added), error)
-		       ? -1
-		       : 0;
 }
 
 /* Writes the changed files to the stage. */
@@ -279,7 +167,8 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 		if (count == 0)
 			continue;
 		*count_of(added, addition->part) = count;
-		status = write_addition(addition, stage_fd, origins, error);
+		status =
+			folder_own_write(&addition->own, stage_fd, origins, addition->lines, error);
 	}
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
 		clear_addition(&additions[part]);
@@ -343,7 +232,7 @@ struct as_contest *as_contest_add(const char *path, const char *file,
 	const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_document documents[FOLDER_PART_COUNT] = {0};
-	struct as_contest_draft stage = {.fd = -1};
+	struct as_contest_draft stage = {.fd = -1, .to_fd = -1};
 	struct folder_origins origins = {.file = file};
 	struct as_contest *contest = NULL;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);

@@ -22,6 +22,8 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
+/* tsv.c: makes an id from a name: other characters become '-'. `other`: if none is left. */
+void folder_make_id(const char *name, const char *other, char id[AS_CONTEST_ID_MAX + 1]);
 /* origin.c: where added objects come from. */
 struct folder_origins {
 	const char *file; /* the imported one; borrowed */
@@ -42,6 +44,25 @@ char *folder_origins_line(const struct folder_origins *origins, const struct as_
  * folder, "FILE:LINE". */
 int folder_origins_translate(const struct folder_origins *origins, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE;
+/* list_text.c: a list of the folder that is being changed. Initialise with `{0}`; clear it also
+ * after a failure. */
+struct folder_own {
+	enum folder_part part;
+	char *name;             /* of its file */
+	struct as_bytes before; /* the file's text */
+	json_t *items;          /* the list, in which the caller changes items and appends others */
+	size_t count;           /* of the items that were there */
+	bool *changed;          /* which of those the caller has changed */
+	unsigned *starts;       /* their lines in the text */
+};
+/* A missing file is an empty list. */
+int folder_own_read(struct folder_own *own, enum folder_part part, int dir_fd,
+	struct as_error *error) AS_MUST_USE;
+/* Writes the file to the stage, unless nothing has changed. `lines`: of the added items, in the
+ * imported file. */
+int folder_own_write(const struct folder_own *own, int stage_fd, struct folder_origins *origins,
+	const unsigned *lines, struct as_error *error) AS_MUST_USE;
+void folder_own_clear(struct folder_own *own);
 /* import.c: state of an import. */
 struct folder_import {
 	const char *from; /* the source's name */

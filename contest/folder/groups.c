@@ -18,6 +18,7 @@ static const struct folder_key group_keys[] = {
 	{"type", folder_line, GROUP(type), 0},
 	{"location", folder_more, GROUP(more), 0},
 	{"hidden", folder_bool, GROUP(hidden), 0},
+	{"guest", folder_bool, GROUP(guest), 0},
 };
 
 const struct folder_list folder_group_list = {.part = FOLDER_GROUPS,

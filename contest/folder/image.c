@@ -153,6 +153,13 @@ static bool measure(int fd, const char *mime, struct size *size)
 	       (strcmp(mime, "image/svg+xml") == 0 && image_read_svg(fd, size));
 }
 
+bool folder_is_picture(int fd, const char *mime)
+{
+	struct size size;
+
+	return measure(fd, mime, &size);
+}
+
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file)
 {
 	AS_AUTO_FD int fd = file->width && file->height

@@ -16,8 +16,8 @@ static const struct {
 	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
 				 "balloons", "time_per_team", "virtual"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
-	{FOLDER_GROUPS, {"hidden"}},
-	{FOLDER_TEAMS, {"hidden", "place"}},
+	{FOLDER_GROUPS, {"hidden", "guest"}},
+	{FOLDER_TEAMS, {"hidden", "guest", "place"}},
 };
 
 static int add_keys(

@@ -199,6 +199,8 @@ int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error) AS_MUST_USE;
 /* image.c: reads the size of a PNG, JPEG or SVG, unless it is set. */
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file);
+/* image.c: true if the content of a file is that of a picture of the type. */
+bool folder_is_picture(int fd, const char *mime);
 /* True for properties that are images in the Contest API. */
 bool folder_is_for_images(const char *property);
 /* The type by the file's ending; NULL: unknown. */

@@ -127,6 +127,23 @@ static bool is_contest_file(const char *name)
 	return strncmp(name, "contest.", strlen("contest.")) == 0;
 }
 
+/* Moves a file, or what is in a folder that exists at both places. */
+static int move_entry(int from_fd, int to_fd, const char *name, struct as_error *error)
+{
+	if (renameat(from_fd, name, to_fd, name) == 0)
+		return 0;
+	if (errno != ENOTEMPTY && errno != EEXIST)
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, name, "cannot be moved into place");
+	AS_AUTO_FD int from = as_dir_open(from_fd, name, error);
+	AS_AUTO_FD int to = from < 0 ? -1 : as_dir_open(to_fd, name, error);
+	AS_AUTO_NAMES char **names = to < 0 ? NULL : as_dir_list(from, SIZE_MAX, error);
+	for (char **entry = names; entry && *entry; entry++)
+		if (move_entry(from, to, *entry, error))
+			return -1;
+	return names ? 0 : -1;
+}
+
 /* Moves those files that are, or are not, contest.yaml or contest.json. */
 static int move_files(const struct as_contest_draft *stage, char *const *names, bool contest,
 	struct as_error *error)
@@ -137,9 +154,8 @@ static int move_files(const struct as_contest_draft *stage, char *const *names, 
 		return -1;
 	for (; *names; names++)
 		if (is_contest_file(*names) == contest &&
-			renameat(stage->fd, *names, to_fd, *names))
-			return as_error_at_sys(
-				error, AS_ERROR_USAGE, errno, *names, "cannot be moved into place");
+			move_entry(stage->fd, to_fd, *names, error))
+			return -1;
 	fsync(to_fd);
 	return 0;
 }

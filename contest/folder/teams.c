@@ -32,6 +32,7 @@ static const struct folder_key team_keys[] = {
 	{"group_ids", read_groups, 0, 0},
 	/* Part of the Contest API until 2022-07; other systems still write it. */
 	{"hidden", folder_bool, TEAM(hidden), 0},
+	{"guest", folder_bool, TEAM(guest), 0},
 	{"location", folder_more, TEAM(more), 0},
 	{"photo", folder_files, TEAM(files), 0},
 	{"video", folder_files, TEAM(files), 0},
@@ -50,6 +51,9 @@ static int check_team(
 	struct as_contest_team *team = item;
 
 	(void)folder;
+	/* The Contest API has `hidden` for guests, too. */
+	if (team->guest)
+		team->hidden = false;
 	if (!organization.value || json_is_null(organization.value))
 		team->organization = AS_CONTEST_NONE;
 	return folder_default(&team->label, team->id, error);

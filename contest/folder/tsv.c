@@ -111,8 +111,7 @@ static int add_group(struct tsv *tsv, const struct row *row, struct as_error *er
 
 /* ---- institutions ---- */
 
-/* Makes an id from a name: other characters become '-'. */
-static void make_id(const char *name, char id[AS_CONTEST_ID_MAX + 1])
+void folder_make_id(const char *name, const char *other, char id[AS_CONTEST_ID_MAX + 1])
 {
 	static const char permitted[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
@@ -127,7 +126,7 @@ static void make_id(const char *name, char id[AS_CONTEST_ID_MAX + 1])
 		length--;
 	id[length] = '\0';
 	if (length == 0)
-		strcpy(id, "organization");
+		snprintf(id, AS_CONTEST_ID_MAX + 1, "%s", other);
 }
 
 static const json_t *find_id(const json_t *list, const char *id)
@@ -156,7 +155,7 @@ static char *choose_id(
 {
 	char base[AS_CONTEST_ID_MAX + 1];
 
-	make_id(text, base);
+	folder_make_id(text, "organization", base);
 	for (unsigned i = 1; i <= MAX_SUFFIX; i++) {
 		char *id =
 			i == 1 ? as_text_format(error, "%s", base)

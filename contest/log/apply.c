@@ -35,6 +35,8 @@ static const struct type {
 	{"print", event_print, audit_none},
 	{"printed", event_printed, audit_none},
 	{"checkin", event_checkin, audit_none},
+	{"password", event_password, audit_password},
+	{"standing", event_standing, audit_standing},
 	{"start", event_start, audit_start},
 };
 

@@ -78,7 +78,8 @@ static int add_submission(
 {
 	if (!log_submission_counts(of) || of->valid == AS_CONTEST_NONE ||
 		as_contest_log_judgement(ledger->log, of->valid)->verdict != AS_VERDICT_AC ||
-		as_contest_log_team_is_hidden(ledger->log, of->team))
+		as_contest_log_team_is_hidden(ledger->log, of->team) ||
+		as_contest_log_standing(ledger->log, of->team).is_disqualified)
 		return 0;
 	struct cell *cell = cell_of(ledger, of->team, of->problem);
 	if (cell->is_solved)
@@ -293,6 +294,9 @@ int event_balloon(struct as_contest_log *log, const struct event *event, struct 
 		.account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE,
 		.wall_ms = event->wall_ms};
 
+	if (id && made.team == AS_CONTEST_NONE)
+		return event_skip(log, event,
+			"a balloon is hidden, because the contest has no team '%s'", id);
 	if (made.team == AS_CONTEST_NONE || made.problem == AS_CONTEST_NONE ||
 		kind == AS_CONTEST_NONE)
 		return event_refuse(log, event, "balloon");

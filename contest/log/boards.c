@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
- * and for each of these the main board, which contains only the teams of the main group that are
- * not hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared
- * by value.
+ * and for each of these the main board, which contains only the teams that are ranked and not
+ * hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared by
+ * value.
  */
 #include "boards.h"
 #include "start.h"
@@ -38,15 +38,15 @@ static int set_key(struct as_contest_log *log, uint32_t team, struct as_collatio
 }
 
 /* A team that takes part after the contest is on no board. */
-static int set_hidden(struct as_contest_log *log, uint32_t team, struct as_error *error)
+static int place_team(struct as_contest_log *log, uint32_t team, struct as_error *error)
 {
 	const bool is_virtual = as_contest_log_is_virtual(log, team);
 	const bool is_hidden = is_virtual || as_contest_log_team_is_hidden(log, team);
-	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
+	const bool has_rank = !is_hidden && as_contest_log_is_ranked(log, team);
 	const bool hides[LOG_BOARD_COUNT] = {[LOG_PUBLIC] = is_hidden,
 		[LOG_JURY] = is_virtual,
-		[LOG_FINAL] = is_hidden || !is_main,
-		[LOG_MAIN] = is_hidden || !is_main};
+		[LOG_FINAL] = !has_rank,
+		[LOG_MAIN] = !has_rank};
 
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		if (as_board_set_hidden(log->state.boards[board], team, hides[board], error))
@@ -54,10 +54,17 @@ static int set_hidden(struct as_contest_log *log, uint32_t team, struct as_error
 	return 0;
 }
 
+int log_boards_place_team(struct as_contest_log *log, size_t team, struct as_error *error)
+{
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		log->state.board_versions[board]++;
+	return place_team(log, (uint32_t)team, error);
+}
+
 static int set_team(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	return set_key(log, team, collation, error) || set_hidden(log, team, error) ? -1 : 0;
+	return set_key(log, team, collation, error) || place_team(log, team, error) ? -1 : 0;
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
@@ -252,7 +259,7 @@ int log_boards_set_start(struct as_contest_log *log, size_t team, struct as_erro
 	}
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		log->state.board_versions[board]++;
-	return set_hidden(log, (uint32_t)team, error);
+	return place_team(log, (uint32_t)team, error);
 }
 
 /* Contest times are recomputed with the current clock, also for past submissions. */

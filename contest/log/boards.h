@@ -15,6 +15,9 @@ enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
 int log_boards_open(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 int log_boards_add_team(
 	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
+/* Shows, hides or ranks a team as its standing is now. */
+int log_boards_place_team(
+	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
 /* True if the submission is on the boards: neither practice nor ignored, and in contest time. */
 bool log_submission_counts(const struct as_contest_submission *submission);
 /* After a start of a team or its reset: its contest times, and where it is shown. */

@@ -61,6 +61,7 @@ event_apply event_clarification, event_team, event_session;
 event_apply event_award, event_comment, event_token, event_package;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_balloon, event_print, event_printed, event_checkin;
+event_apply event_password, event_standing;
 event_apply event_start;
 
 /* Adds a judgement of a submission, whose job the event has queued. */
@@ -89,6 +90,7 @@ typedef bool event_audit(
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
 	audit_other;
+event_audit audit_password, audit_standing;
 event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */
 event_audit event_is_about_submission;

@@ -46,63 +46,6 @@ bool as_contest_log_is_frozen(const struct as_contest_log *log)
 	       log->state.state.thawed_wall_ms == AS_NEVER_MS;
 }
 
-/* ---- teams and accounts ---- */
-
-size_t as_contest_log_team_count(const struct as_contest_log *log)
-{
-	return log->contest->team_count + log->state.people.team_count;
-}
-
-const struct as_contest_team *as_contest_log_team(const struct as_contest_log *log, size_t team)
-{
-	return team < log->contest->team_count
-		       ? &log->contest->teams[team]
-		       : log->state.people.teams[team - log->contest->team_count];
-}
-
-bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team)
-{
-	const struct as_contest_team *found = as_contest_log_team(log, team);
-
-	if (found->hidden)
-		return true;
-	for (size_t i = 0; i < found->group_count; i++)
-		if (log->contest->groups[found->groups[i]].hidden)
-			return true;
-	return false;
-}
-
-size_t as_contest_log_account_count(const struct as_contest_log *log)
-{
-	return log->contest->account_count + log->state.people.account_count;
-}
-
-const struct as_contest_account *as_contest_log_account(
-	const struct as_contest_log *log, size_t account)
-{
-	const size_t count = log->contest->account_count;
-
-	return account < count ? &log->contest->accounts[account]
-			       : log->state.people.accounts[account - count];
-}
-
-size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id)
-{
-	const size_t found = as_contest_find_team(log->contest, id);
-
-	if (found != AS_CONTEST_NONE)
-		return found;
-	for (size_t i = 0; i < log->state.people.team_count; i++)
-		if (strcmp(log->state.people.teams[i]->id, id) == 0)
-			return log->contest->team_count + i;
-	return AS_CONTEST_NONE;
-}
-
-size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
-{
-	return log_names_find(&log->state.people.usernames, username);
-}
-
 /* ---- submissions and judgements ---- */
 
 size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team)

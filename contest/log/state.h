@@ -20,8 +20,8 @@ struct log_start {
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
-	size_t team_count;
-	uint64_t next_label; /* of the next team that registers; 0: not known yet */
+	size_t team_count, registered_count; /* the latter without those that an admin added */
+	uint64_t next_label;                 /* of the next team that registers; 0: not known yet */
 	struct as_contest_account **accounts;
 	size_t account_count;
 	struct log_credentials sessions;
@@ -32,6 +32,18 @@ struct log_people {
 	size_t last_submission_count;
 	struct log_start *starts; /* by team; later teams have none */
 	size_t start_count;
+	/* Accounts of the folder with a new password, by index; NULL: none, or this one has none.
+	 */
+	struct as_contest_account **changed;
+	size_t changed_count;
+	struct log_standing *standings; /* by team; later teams have none */
+	size_t standing_count;
+};
+
+/* What a page decided about a team. */
+struct log_standing {
+	struct as_contest_standing of;
+	bool has_guest; /* `of.is_guest` replaces the folder's */
 };
 
 /* The objects that the last events made. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registrations of teams, by compare and append (decide.c), so that of two names that are alike
- * only one is registered. */
+/* Registrations of teams, and teams that an admin adds, by compare and append (decide.c), so that
+ * of two names that are alike only one is registered. */
 #include "append.h"
 #include "decide.h"
 #include "event.h"
@@ -11,23 +11,31 @@
 
 /* ---- appending ---- */
 
+static int check_username(
+	const struct as_contest_log *log, const char *username, struct as_error *error)
+{
+	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
+	if (as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the username is taken; choose another username");
+	return 0;
+}
+
 static int check_registration(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	struct as_error *error)
 {
-	int result = 0;
+	int result;
 
 	as_contest_log_lock(log);
-	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
+	if (log->state.people.registered_count >= log->contest->settings.registration.max_teams)
 		result = as_error_set(error, AS_ERROR_USAGE,
 			"no more teams can register: the contest takes at most %" PRIu64 "; ask "
 			"the organisers",
 			(uint64_t)log->contest->settings.registration.max_teams);
-	else if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
-		result = as_error_set(error, AS_ERROR_USAGE,
-			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
-	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
-		result = as_error_set(
-			error, AS_ERROR_USAGE, "the username is taken; choose another username");
+	else
+		result = check_username(log, entry->username, error);
 	as_contest_log_unlock(log);
 	/* Otherwise a team could appear as another one, or as the jury, on the board and in
 	 * clarifications. */
@@ -39,13 +47,12 @@ struct registration {
 	char *id;
 };
 
-static json_t *registration_body(
-	struct as_contest_log *log, const struct registration *registration)
+static json_t *team_body(
+	struct as_contest_log *log, const struct as_contest_entry_team *entry, const char *id)
 {
-	const struct as_contest_entry_team *entry = registration->entry;
 	json_t *body = log_entry_of("team", as_contest_log_now_ms(log));
 
-	log_entry_text(&body, "id", registration->id);
+	log_entry_text(&body, "id", id);
 	log_entry_text(&body, "name", entry->name);
 	log_entry_text(&body, "username", entry->username);
 	log_entry_text(&body, "hash", entry->password_hash);
@@ -64,11 +71,22 @@ static int try_register(
 	as_contest_log_unlock(log);
 	if (check_registration(log, registration->entry, error))
 		return -1;
-	const int result = log_append(
-		log, *last, registration_body(log, registration), NULL, 0, &appended, error);
+	const int result = log_append(log, *last,
+		team_body(log, registration->entry, registration->id), NULL, 0, &appended, error);
 	if (result <= 0)
 		return result;
 	return log_await(log, appended.number, error) ? -1 : 1;
+}
+
+static int find_made(
+	struct as_contest_log *log, const char *id, size_t *team, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	*team = as_contest_log_find_team(log, id);
+	as_contest_log_unlock(log);
+	return *team != AS_CONTEST_NONE
+		       ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL, "the team was not understood");
 }
 
 /* Of two registrations at the same moment with names that are alike, the second one is refused. The
@@ -92,15 +110,67 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 		return -1;
 	if (result == 0)
 		return log_refuse_busy("the team is not registered", error);
-	as_contest_log_lock(log);
-	*team = as_contest_log_find_team(log, id);
-	as_contest_log_unlock(log);
-	return *team != AS_CONTEST_NONE
-		       ? 0
-		       : as_error_set(error, AS_ERROR_INTERNAL, "the team was not understood");
+	return find_made(log, id, team, error);
+}
+
+/* ---- a team that an admin adds ---- */
+
+/* Called with the lock. */
+static int check_late_team(
+	const struct as_contest_log *log, const void *context, struct as_error *error)
+{
+	const struct as_contest_entry_late_team *entry = context;
+
+	if (as_contest_log_find_team(log, entry->id) != AS_CONTEST_NONE)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"there is already a team with the ID '%s'; choose another ID", entry->id);
+	return check_username(log, entry->team.username, error);
+}
+
+static int check_line(const char *what, const char *text, size_t max_bytes, struct as_error *error)
+{
+	if (!text)
+		return 0;
+	if (log_check_text(text, max_bytes, error))
+		return as_error_context(error, "%s", what);
+	return strpbrk(text, "\t\r\n")
+		       ? as_error_set(error, AS_ERROR_USAGE, "the %s has more than one line", what)
+		       : 0;
+}
+
+int as_contest_log_add_team(struct as_contest_log *log,
+	const struct as_contest_entry_late_team *entry, size_t *team, struct as_error *error)
+{
+	const struct as_contest *contest = log->contest;
+	int64_t number;
+
+	if (check_line("label", entry->label, AS_CONTEST_LABEL_MAX_BYTES, error) ||
+		check_line("place", entry->place, AS_CONTEST_PLACE_MAX_BYTES, error))
+		return -1;
+	json_t *body = team_body(log, &entry->team, entry->id);
+	log_entry_text(&body, "label", entry->label);
+	log_entry_text(&body, "place", entry->place);
+	if (entry->organization != AS_CONTEST_NONE)
+		log_entry_text(
+			&body, "organization", contest->organizations[entry->organization].id);
+	if (entry->group != AS_CONTEST_NONE)
+		log_entry_text(&body, "group", contest->groups[entry->group].id);
+	if (entry->is_guest)
+		log_entry_set(&body, "guest", json_true());
+	log_entry_set(&body, "added", json_true());
+	log_entry_account(log, &body, entry->account);
+	if (log_put_checked(log, body, (struct log_check){check_late_team, entry}, &number, error))
+		return -1;
+	return find_made(log, entry->id, team, error);
 }
 
 /* ---- applying ---- */
+
+/* An admin added the team; otherwise it registered itself. */
+static bool is_added(const struct event *event)
+{
+	return json_is_true(json_object_get(event->body, "added"));
+}
 
 #define DIGITS "0123456789"
 #define MAX_LABEL_DIGITS 18
@@ -137,11 +207,44 @@ static char *next_label(struct as_contest_log *log, struct as_error *error)
 	return as_text_format(error, "%ju", (uintmax_t)people->next_label++);
 }
 
-static int add_team(struct as_contest_log *log, const struct event *event, const char *id,
-	struct as_error *error)
+/* The group of teams that register; of a team that an admin added, its own. */
+static size_t group_of(const struct as_contest_log *log, const struct event *event)
+{
+	const char *id = event_text(event, "group");
+
+	if (!is_added(event))
+		return log->contest->settings.registration.group;
+	return id ? as_contest_find_group(log->contest, id) : AS_CONTEST_NONE;
+}
+
+static int fill_team(struct as_contest_log *log, const struct event *event,
+	struct as_contest_team *made, struct as_error *error)
+{
+	const char *organization = event_text(event, "organization");
+	const size_t group = group_of(log, event);
+
+	made->organization = organization ? as_contest_find_organization(log->contest, organization)
+					  : AS_CONTEST_NONE;
+	made->guest = json_is_true(json_object_get(event->body, "guest"));
+	if (event_copy(&made->id, event_text(event, "id"), error) ||
+		event_copy(&made->name, event_text(event, "name"), error) ||
+		event_copy(&made->place, event_text(event, "place"), error) ||
+		event_copy(&made->label, event_text(event, "label"), error))
+		return -1;
+	if (!made->label && !(made->label = next_label(log, error)))
+		return -1;
+	if (group == AS_CONTEST_NONE)
+		return 0;
+	made->groups = malloc(sizeof(*made->groups));
+	if (!made->groups)
+		return as_error_no_memory(error);
+	made->groups[made->group_count++] = group;
+	return 0;
+}
+
+static int add_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_state *state = &log->state;
-	const size_t group = log->contest->settings.registration.group;
 
 	if (!as_array_reserve(state->people.teams, state->people.team_count, error))
 		return -1;
@@ -149,17 +252,9 @@ static int add_team(struct as_contest_log *log, const struct event *event, const
 	if (!made)
 		return as_error_no_memory(error);
 	state->people.teams[state->people.team_count++] = made;
-	made->organization = AS_CONTEST_NONE;
-	made->label = next_label(log, error);
-	if (!made->label || event_copy(&made->id, id, error) ||
-		event_copy(&made->name, event_text(event, "name"), error))
+	state->people.registered_count += !is_added(event);
+	if (fill_team(log, event, made, error))
 		return -1;
-	if (group != AS_CONTEST_NONE) {
-		made->groups = malloc(sizeof(*made->groups));
-		if (!made->groups)
-			return as_error_no_memory(error);
-		made->groups[made->group_count++] = group;
-	}
 	const size_t index = as_contest_log_team_count(log) - 1;
 	return log_start_late(log, index, error) || log_boards_add_team(log, index, error) ? -1 : 0;
 }
@@ -199,14 +294,30 @@ static int join(
 	return 0;
 }
 
+/* An organiser has written the team and its account into the folder. */
+static bool is_in_folder(const struct as_contest_log *log, size_t team, const char *username)
+{
+	const size_t account = as_contest_log_find_username(log, username);
+
+	return team < log->contest->team_count && account < log->contest->account_count &&
+	       log->contest->accounts[account].role == AS_CONTEST_TEAM &&
+	       log->contest->accounts[account].team == team;
+}
+
 int event_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const char *id = event_text(event, "id"), *username = event_text(event, "username");
 
-	if (!id || !username || !event_text(event, "name") || !event_text(event, "hash") ||
-		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
+	if (!id || !username || !event_text(event, "name") || !event_text(event, "hash"))
 		return event_refuse(log, event, "team");
 	const size_t known = as_contest_log_find_team(log, id);
+	if (as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
+		return is_in_folder(log, known, username)
+			       ? 0
+			       : event_skip(log, event,
+					 "the team '%s' is hidden, because another account has its "
+					 "username '%s'",
+					 id, username);
 	if (known != AS_CONTEST_NONE && known >= log->contest->team_count)
 		return event_refuse(log, event, "team");
 	/* An organiser has written the team into the folder, to hide or rename it. */
@@ -215,7 +326,7 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 	/* The team was appended at the same time as another team, which filled the contest. */
 	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
 		return event_skip(log, event, "a contest has at most %d teams", AS_BOARD_MAX_TEAMS);
-	if (add_team(log, event, id, error))
+	if (add_team(log, event, error))
 		return -1;
 	const size_t made = as_contest_log_team_count(log) - 1;
 	event_notify(log, AS_CONTEST_CHANGED_TEAM, made, event->wall_ms);
@@ -229,7 +340,7 @@ bool audit_team(
 {
 	const char *id = event_text(event, "id");
 
-	act->kind = AS_CONTEST_ACT_REGISTER;
+	act->kind = is_added(event) ? AS_CONTEST_ACT_ADD_TEAM : AS_CONTEST_ACT_REGISTER;
 	act->index = id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
 	return act->index != AS_CONTEST_NONE;
 }
@@ -241,6 +352,7 @@ static void free_team(struct as_contest_team *team)
 	free(team->id);
 	free(team->name);
 	free(team->label);
+	free(team->place);
 	free(team->groups);
 	free(team);
 }
@@ -262,6 +374,15 @@ void log_people_clear(struct log_people *people)
 		free_account(people->accounts[i]);
 	free(people->teams);
 	free(people->accounts);
+	for (size_t i = 0; people->changed && i < people->changed_count; i++)
+		if (people->changed[i]) {
+			free(people->changed[i]->password);
+			free(people->changed[i]);
+		}
+	for (size_t i = 0; i < people->standing_count; i++)
+		free(people->standings[i].of.reason);
+	free(people->changed);
+	free(people->standings);
 	free(people->last_submissions);
 	free(people->starts);
 	log_credentials_clear(&people->sessions);

@@ -16,6 +16,7 @@ CARRY(resolve, "resolve.js");
 CARRY(ceremony, "ceremony.css");
 CARRY(hall, "hall.css");
 CARRY(helpers, "helpers.css");
+CARRY(jury, "jury.css");
 CARRY(print, "print.css");
 CARRY(screen, "screen.js");
 CARRY(fit, "fit.js");
@@ -38,6 +39,7 @@ static const struct as_site_asset assets[] = {
 		QUOTED(CEREMONY_DIGEST)},
 	{"/assets/hall.css", CSS, contest_asset_hall, HALL_SIZE, QUOTED(HALL_DIGEST)},
 	{"/assets/helpers.css", CSS, contest_asset_helpers, HELPERS_SIZE, QUOTED(HELPERS_DIGEST)},
+	{"/assets/jury.css", CSS, contest_asset_jury, JURY_SIZE, QUOTED(JURY_DIGEST)},
 	{"/assets/print.css", CSS, contest_asset_print, PRINT_SIZE, QUOTED(PRINT_DIGEST)},
 	{"/assets/screen.js", SCRIPT, contest_asset_screen, SCREEN_SIZE, QUOTED(SCREEN_DIGEST)},
 	{"/assets/fit.js", SCRIPT, contest_asset_fit, FIT_SIZE, QUOTED(FIT_DIGEST)},

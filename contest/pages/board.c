@@ -89,19 +89,26 @@ static bool is_in_view(const struct view *view, uint32_t team)
 	return as_contest_team_is_in(as_contest_log_team(view->log, team), view->group);
 }
 
+/* Guests and disqualified teams are shown, but neither ranked nor counted. */
+static bool is_apart(const struct view *view, uint32_t team)
+{
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
+
+	return standing.is_guest || standing.is_disqualified;
+}
+
 /* The rank among all teams; 0: none. With a main group, ranks are only compared: the ranks of a
  * group follow from them. */
 static uint32_t whole_rank_of(const struct view *view, uint32_t team)
 {
-	const bool is_main =
-		as_contest_is_main_team(view->contest, as_contest_log_team(view->log, team));
 	const struct as_board *board =
 		view->contest->settings.main_group == AS_CONTEST_NONE ? view->counted : view->board;
 	const uint32_t place = as_board_place(board, team);
 
-	if (view->ranks && is_main)
+	if (view->ranks && as_contest_log_is_ranked(view->log, team))
 		return view->ranks[team];
-	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team))
+	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team) ||
+		is_apart(view, team))
 		return 0;
 	return as_board_row(board, place).rank;
 }
@@ -144,6 +151,8 @@ static void write_rank(const struct view *view, uint32_t team)
 			names[medal]);
 	if (rank > 0)
 		fprintf(view->out, "%" PRIu32, rank);
+	else if (as_contest_log_standing(view->log, team).is_disqualified)
+		fputs("<abbr title=\"Disqualified\">DQ</abbr>", view->out);
 	fputs(medal != PAGE_NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
@@ -178,6 +187,7 @@ static const char *write_link(const struct view *view, const char *path, const c
 static void write_team(const struct view *view, uint32_t index)
 {
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, index);
 
 	fputs("<th scope=\"row\"", view->out);
 	write_kinds(view, team);
@@ -193,6 +203,10 @@ static void write_team(const struct view *view, uint32_t index)
 		as_html_name(view->out, of->name);
 		fputs("</small>", view->out);
 	}
+	if (standing.is_disqualified)
+		fputs("<small class=\"out\">disqualified</small>", view->out);
+	else if (standing.is_guest)
+		fputs("<small class=\"out\">guest</small>", view->out);
 	fputs("</th>", view->out);
 }
 
@@ -200,9 +214,14 @@ static void write_row(const struct view *view, uint32_t place)
 {
 	const struct as_board_row row = as_board_row(view->board, place);
 
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, row.team);
+
 	fputs("<tr id=\"team-", view->out);
 	as_html_address(view->out, as_contest_log_team(view->log, row.team)->id);
-	fputs("\">", view->out);
+	fputs(standing.is_disqualified ? "\" class=\"dq\">"
+		: standing.is_guest    ? "\" class=\"guest\">"
+				       : "\">",
+		view->out);
 	write_rank(view, row.team);
 	write_team(view, row.team);
 	fputs("<td class=\"n\">", view->out);
@@ -283,7 +302,7 @@ static void write_foot(const struct view *view)
 		for (uint32_t place = 0; place < rows; place++) {
 			const uint32_t team = as_board_row(view->board, place).team;
 			const struct as_board_cell cell = as_board_cell(view->board, team, problem);
-			if (!is_in_view(view, team))
+			if (!is_in_view(view, team) || is_apart(view, team))
 				continue;
 			solved += cell.solved;
 			tried += cell.judged + cell.pending > 0;

@@ -141,6 +141,33 @@ static void write_other(FILE *out, const char *type)
 	fputs("</p>", out);
 }
 
+/* An act on a team, with the reason that a disqualification has now. */
+static void write_team(FILE *out, const struct as_contest_visit *visit, const char *before,
+	const struct as_contest_act *act, const char *after)
+{
+	const struct as_contest_standing standing = as_contest_log_standing(visit->log, act->index);
+
+	fprintf(out, "<p>%s ", before);
+	page_team_link(out, visit, act->index);
+	fputs(after, out);
+	if (act->kind == AS_CONTEST_ACT_DISQUALIFY && standing.reason &&
+		standing.wall_ms == act->wall_ms) {
+		fputs(": \xe2\x80\x9c", out);
+		as_html_untrusted(out, standing.reason, strlen(standing.reason), AUDIT_TEXT_BYTES,
+			AS_HTML_BLOCK);
+		fputs("\xe2\x80\x9d", out);
+	}
+	fputs("</p>", out);
+}
+
+static void write_account(
+	FILE *out, const struct as_contest_visit *visit, const char *before, size_t account)
+{
+	fprintf(out, "<p>%s ", before);
+	as_html_name(out, as_contest_log_account(visit->log, account)->username);
+	fputs("</p>", out);
+}
+
 static void write_what(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
 {
@@ -164,9 +191,25 @@ static void write_what(
 		write_clarification(out, visit, act->index);
 		break;
 	case AS_CONTEST_ACT_REGISTER:
-		fputs("<p>Registration of the team ", out);
-		page_team_link(out, visit, act->index);
-		fputs("</p>", out);
+		write_team(out, visit, "Registration of the team", act, "");
+		break;
+	case AS_CONTEST_ACT_ADD_TEAM:
+		write_team(out, visit, "Add the team", act, "");
+		break;
+	case AS_CONTEST_ACT_DISQUALIFY:
+		write_team(out, visit, "Disqualify", act, "");
+		break;
+	case AS_CONTEST_ACT_REQUALIFY:
+		write_team(out, visit, "End the disqualification of", act, "");
+		break;
+	case AS_CONTEST_ACT_GUEST:
+		write_team(out, visit, "Make", act, " a guest, without a rank");
+		break;
+	case AS_CONTEST_ACT_RANKED:
+		write_team(out, visit, "Rank", act, ", not as a guest any more");
+		break;
+	case AS_CONTEST_ACT_PASSWORD:
+		write_account(out, visit, "New password, and end of all sessions, of", act->index);
 		break;
 	case AS_CONTEST_ACT_PACKAGE:
 		write_package(out, visit, act);
@@ -181,9 +224,7 @@ static void write_what(
 		write_rejudging(out, visit, "Cancel", act->index);
 		break;
 	case AS_CONTEST_ACT_END_SESSIONS:
-		fputs("<p>End the sessions and tokens of ", out);
-		as_html_name(out, as_contest_log_account(visit->log, act->index)->username);
-		fputs("</p>", out);
+		write_account(out, visit, "End the sessions and tokens of", act->index);
 		break;
 	case AS_CONTEST_ACT_RESET_START:
 		fputs("<p>Start taken back of ", out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Teams and accounts. */
-#include "page.h"
+#include "standing.h"
 
 /* Accounts of each team, as linked lists: scanning all accounts for each team would hold the lock
  * too long. */
@@ -89,12 +89,19 @@ static void write_team(
 
 	fputs("<tr><td>", out);
 	as_html_name(out, team->label);
-	fputs("</td><th scope=\"row\">", out);
-	page_team_link(out, visit, index);
+	fputs("</td><th scope=\"row\"><a href=\"", out);
+	page_address(out, visit->base, "/jury/teams/", team->id);
+	fputs("\">", out);
+	as_html_name(out, as_contest_team_display_name(team));
+	fputs("</a>", out);
+	if (as_contest_log_standing(visit->log, index).is_disqualified)
+		fputs(" <span class=\"chip bad\">disqualified</span>", out);
+	if (as_contest_log_standing(visit->log, index).is_guest)
+		fputs(" <span class=\"chip\">guest</span>", out);
 	if (as_contest_log_team_is_hidden(visit->log, index))
 		fputs(" <span class=\"chip\">hidden</span>", out);
 	if (index >= contest->team_count)
-		fputs(" <span class=\"chip\">registered</span>", out);
+		fputs(" <span class=\"chip\">not in teams.yaml</span>", out);
 	fputs("</th><td>", out);
 	if (team->organization != AS_CONTEST_NONE)
 		as_html_name(out, contest->organizations[team->organization].name);
@@ -125,6 +132,7 @@ static void write_others(FILE *out, const struct as_contest_visit *visit, const 
 		as_html_name(out, account->name);
 		fprintf(out, "</td><td>%s</td><td>", as_contest_role_name(account->role));
 		write_sessions(out, visit, lists, i);
+		page_password_link(out, visit, i);
 		fputs("</td></tr>\n", out);
 	}
 	fputs("</tbody></table></div>", out);
@@ -140,7 +148,13 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 			.title = "Teams",
 			.is_wide = true,
 			.is_live = true});
-	fputs("<p class=\"sub\"><a href=\"", out);
+	fputs("<p class=\"sub\">", out);
+	if (page_is_admin(visit)) {
+		fputs("<a class=\"button\" href=\"", out);
+		page_address(out, visit->base, "/jury/new-team", NULL);
+		fputs("\">Add a team</a> ", out);
+	}
+	fputs("<a href=\"", out);
 	page_address(out, visit->base, "/checkin", NULL);
 	fputs("\">Check-in: places, and teams that are present</a></p>", out);
 	page_live_begin(out, "teams", 10);

@@ -40,8 +40,7 @@ static void write_solved(FILE *out, const struct as_contest_visit *visit, uint32
 	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
 		const uint32_t team = as_board_row(board, place).team;
 		const struct as_board_cell cell = as_board_cell(board, team, problem);
-		if (!as_contest_is_main_team(
-			    page_contest(visit), as_contest_log_team(visit->log, team)))
+		if (!as_contest_log_is_ranked(visit->log, team))
 			continue;
 		solved += cell.solved;
 		tried += cell.judged + cell.pending > 0;

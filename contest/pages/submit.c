@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The form to submit. */
-#include "page.h"
+#include "standing.h"
 
 /* ---- conditions ---- */
 
@@ -12,6 +12,8 @@ static const char *reason_against(const struct as_contest_visit *visit)
 
 	if (page_team(visit) == AS_CONTEST_NONE)
 		return "Only teams submit. Log in with the account of a team.";
+	if (as_contest_log_standing(visit->log, page_team(visit)).is_disqualified)
+		return "Your team is disqualified, and cannot submit.";
 	if (time_ms == AS_NEVER_MS || time_ms < 0 || !as_contest_visit_sees_problems(visit))
 		return "The contest has not started.";
 	if (time_ms >= clock->duration_ms && !page_contest(visit)->settings.participation.practice)
@@ -84,6 +86,8 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_SUBMIT, .title = "Submit"});
 	if (against) {
 		/* The page loads again when the contest starts. */
+		if (page_team(visit) != AS_CONTEST_NONE)
+			page_standing(out, visit, page_team(visit));
 		fprintf(out, "<p class=\"empty\"%s>%s</p>",
 			as_contest_visit_sees_problems(visit) ? "" : " data-opens", against);
 		page_end(out, visit);

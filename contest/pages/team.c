@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A team's page. */
 #include "pictures.h"
+#include "standing.h"
 
 /* ---- members ---- */
 
@@ -156,6 +157,7 @@ void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_
 
 	page_begin(out, visit, &(struct page_frame){.title = as_contest_team_display_name(of)});
 	write_heading(out, visit, team);
+	page_standing(out, visit, team);
 	write_standing(out, visit, team);
 	if (as_contest_visit_sees_problems(visit))
 		write_submissions(out, visit, team);

@@ -39,6 +39,19 @@ struct as_collation *as_collation_open(struct as_error *error)
 	return NULL;
 }
 
+struct as_collation *as_collation_open_loose(struct as_error *error)
+{
+	struct as_collation *collation = as_collation_open(error);
+	UErrorCode status = U_ZERO_ERROR;
+
+	if (!collation)
+		return NULL;
+	ucol_setStrength(collation->collator, UCOL_PRIMARY);
+	ucol_setAttribute(collation->collator, UCOL_NUMERIC_COLLATION, UCOL_OFF, &status);
+	ucol_setAttribute(collation->collator, UCOL_ALTERNATE_HANDLING, UCOL_SHIFTED, &status);
+	return collation;
+}
+
 struct as_collation *as_collation_open_alike(struct as_error *error)
 {
 	struct as_collation *collation = as_collation_open(error);

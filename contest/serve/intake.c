@@ -154,6 +154,17 @@ static int check_rate(struct as_server *server, const struct upload *upload, str
 	return 0;
 }
 
+static int check_standing(struct as_server *server, size_t team, struct as_error *error)
+{
+	const struct as_contest_standing standing = as_contest_log_standing(server->log, team);
+
+	if (!standing.is_disqualified)
+		return 0;
+	as_error_set(error, AS_ERROR_USAGE, "the team is disqualified, and cannot submit: %s",
+		standing.reason ? standing.reason : "ask the jury");
+	return 403;
+}
+
 /* 0: allowed, and in flight until `end`. */
 static int check_rules(struct as_server *server, const struct upload *upload, struct in_flight *one,
 	struct as_error *error)
@@ -162,7 +173,9 @@ static int check_rules(struct as_server *server, const struct upload *upload, st
 		return 0;
 	pthread_mutex_lock(&server->intake->mutex);
 	as_contest_log_lock(server->log);
-	int status = check_time(server, upload->team, upload->wall_ms, error);
+	int status = check_standing(server, upload->team, error);
+	if (!status)
+		status = check_time(server, upload->team, upload->wall_ms, error);
 	if (!status)
 		status = check_rate(server, upload, error);
 	as_contest_log_unlock(server->log);

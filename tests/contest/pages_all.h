@@ -270,6 +270,20 @@ static inline void pages_write_hall(
 	page_write(folder, "/prints/1", PAGE(as_contest_page_print_text(out, visit, 0, text)));
 }
 
+static inline void pages_write_accounts(
+	const struct as_contest_visit *visit, const char *folder, const char *text)
+{
+	const struct as_contest_typed_late_team typed = {
+		text, text, text, text, text, text, text, text, true};
+
+	page_write(
+		folder, "/jury/new-team", PAGE(as_contest_page_jury_new_team(out, visit, &typed)));
+	page_write(folder, "/jury/teams/t1", PAGE(as_contest_page_jury_team(out, visit, 1)));
+	page_write(
+		folder, "/jury/password", PAGE(as_contest_page_jury_password(out, visit, 0, text)));
+	page_write(folder, "/jury/card", PAGE(as_contest_page_jury_card(out, visit, 0, text)));
+}
+
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
 	char *text, const struct as_contest_evidence *evidence)
 {
@@ -292,6 +306,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_ceremony_question(out, visit, text)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
+	pages_write_accounts(visit, folder, text);
 	page_write_packages(folder, visit, text);
 	page_write_rejudgings(folder, visit, text);
 	pages_write_hall(visit, folder, text);

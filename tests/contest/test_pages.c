@@ -479,7 +479,7 @@ Test(pages, teams_are_listed_with_their_accounts)
 
 	SHOWS(text, "<bdi>Students</bdi></td><td><bdi>team2</bdi></td>");
 	SHOWS(text, "<bdi>Jury</bdi></a> <span class=\"chip\">hidden</span>");
-	SHOWS(text, "<bdi>New</bdi></a> <span class=\"chip\">registered</span>");
+	SHOWS(text, "<bdi>New</bdi></a> <span class=\"chip\">not in teams.yaml</span>");
 	SHOWS(text, "<td><bdi>newcomer</bdi></td>");
 	SHOWS(text, "<bdi>watcher</bdi></th><td></td><td>analyst</td>");
 	HIDES(text, "maple");
@@ -703,8 +703,9 @@ Test(pages, pages_request_assets_with_their_versions)
 	const struct as_statement *none[6] = {0};
 	AS_AUTO_FREE char *all = PAGE(as_contest_page_statements(out, &visit, none));
 	AS_AUTO_FREE char *hall = PAGE(as_contest_page_balloons(out, &visit));
-	AS_AUTO_FREE char *text =
-		as_text_format(NULL, "%s%s%s%s%s%s", board, submit, ceremony, screen, all, hall);
+	AS_AUTO_FREE char *card = PAGE(as_contest_page_jury_card(out, &visit, 0, "x"));
+	AS_AUTO_FREE char *text = as_text_format(
+		NULL, "%s%s%s%s%s%s%s", board, submit, ceremony, screen, all, hall, card);
 	const struct as_site_asset *assets = as_contest_assets.items;
 
 	for (size_t i = 0; i < as_contest_assets.count; i++) {

@@ -442,7 +442,7 @@ Test(pages_jury, numbered_teams_are_in_the_order_of_their_numbers)
 	expect_order(board, "<tr id=\"team-1\">", "<tr id=\"team-2\">", "<tr id=\"team-10\">");
 	expect_order(list, "<option value=\"1\"", "<option value=\"2\"", "<option value=\"10\"");
 	expect_order(texts, "value=\"team:1\"", "value=\"team:2\"", "value=\"team:10\"");
-	expect_order(teams, "href=\"/teams/1\"", "href=\"/teams/2\"", "href=\"/teams/10\"");
+	expect_order(teams, "/jury/teams/1\"", "/jury/teams/2\"", "/jury/teams/10\"");
 }
 
 Test(pages_jury, a_group_without_teams_is_not_offered)

@@ -18,7 +18,7 @@ ATTRIBUTES = {
     "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current", "lang"},
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
     "a": {"href", "rel"}, "th": {"scope", "bgcolor"}, "td": {"bgcolor"}, "form": {"method", "action", "enctype"},
-    "input": {"type", "name", "value", "required", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
+    "input": {"type", "name", "value", "required", "checked", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
               "autocapitalize", "spellcheck", "placeholder"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},

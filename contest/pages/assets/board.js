@@ -31,13 +31,14 @@ function isUsed(by) {
 
 const rankOf = (row) => row.querySelector(".medal") || row.cells[0];
 
+// Guests and disqualified teams have no number.
 // The ranks among the teams of a group, as on the server: teams with equal ranks on the whole board share the place of the first of them.
 function rank(rows, group) {
 	let count = 0, own = 0, last = "";
 	for (const row of rows) {
 		const whole = row.wholeRank;
 		let text = whole;
-		if (group && whole && isIn(row, group)) {
+		if (group && Number(whole) && isIn(row, group)) {
 			count++;
 			own = whole === last ? own : count;
 			last = whole;
@@ -51,7 +52,7 @@ function rank(rows, group) {
 // For each problem: the number of the group's teams that solved it, of those that tried.
 function count(rows, group) {
 	const foot = board.querySelector("tfoot tr");
-	const own = [...rows].filter((row) => isIn(row, group));
+	const own = [...rows].filter((row) => isIn(row, group) && !row.matches(".guest, .dq"));
 	for (let i = 4; foot && i < foot.cells.length; i++) {
 		const tried = own.filter((row) => row.cells[i].hasChildNodes());
 		const solved = document.createElement("b");

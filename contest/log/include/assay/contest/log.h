@@ -142,5 +142,6 @@ bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t in
 #include <assay/contest/log/report.h>
 #include <assay/contest/log/start.h>
 #include <assay/contest/log/state.h>
+#include <assay/contest/log/teams.h>
 
 #endif

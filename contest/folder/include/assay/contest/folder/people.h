@@ -17,6 +17,7 @@ struct as_contest_group {
 	char *name;
 	char *type;  /**< "site", "division"; or NULL */
 	bool hidden; /**< its teams are only on the jury's boards */
+	bool guest;  /**< its teams are seen, but not ranked */
 	json_t *more;
 };
 
@@ -41,6 +42,7 @@ struct as_contest_team {
 	size_t *groups;      /**< indices, ascending */
 	size_t group_count;
 	bool hidden;                   /**< the team itself; see also as_contest_team_is_hidden */
+	bool guest;                    /**< the team itself is seen, but not ranked */
 	struct as_contest_files files; /**< "photo", "video" ... */
 	json_t *more;
 };

@@ -117,17 +117,6 @@ typedef int (*as_contest_clock_changer)(
 int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
 	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Registers a team with one account. AS_ERROR_USAGE: the username, or a name like that of the
- * team, is taken (also at the same moment) or reserved for the organisers; the username has no
- * letters or digits; or there are too many teams. AS_ERROR_MACHINE with sys_errno EBUSY: other
- * events came first for 10 seconds. */
-struct as_contest_entry_team {
-	const char *name;
-	const char *username;
-	const char *password_hash; /**< "$argon2id$..." */
-};
-int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
-	size_t *team, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Begins a session of an account. If it has AS_CONTEST_CREDENTIALS_MAX, the oldest ends. */
 struct as_contest_entry_session {
 	const char *hash; /**< digest of its token, in AS_DIGEST_HEX_SIZE - 1 digits */

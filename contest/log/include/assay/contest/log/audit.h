@@ -34,6 +34,12 @@ struct as_contest_act {
 		AS_CONTEST_ACT_END_SESSIONS,
 		AS_CONTEST_ACT_RESET_START, /**< index: a team */
 		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
+		AS_CONTEST_ACT_ADD_TEAM,    /**< index: a team that an admin added */
+		AS_CONTEST_ACT_PASSWORD,    /**< index: an account whose password was reset */
+		AS_CONTEST_ACT_DISQUALIFY,  /**< index: a team */
+		AS_CONTEST_ACT_REQUALIFY,   /**< likewise: no longer disqualified */
+		AS_CONTEST_ACT_GUEST,       /**< likewise: it became a guest */
+		AS_CONTEST_ACT_RANKED,      /**< likewise: no longer a guest */
 		AS_CONTEST_ACT_OTHER,       /**< `type` */
 	} kind;
 	int64_t wall_ms;

@@ -34,9 +34,9 @@ struct as_contest_balloons {
 void as_contest_balloons_clear(struct as_contest_balloons *balloons) AS_NONNULL(1);
 /**
  * Lists the balloons that follow from the state, without those of AS_CONTEST_BALLOON_NONE, in the
- * order of the submissions; then those to take back. Clear the list. Hidden teams get no balloons.
- * While results of the freeze are hidden, a team gets balloons for them only as `balloons` of
- * contest.yaml permits. -1: out of memory. Appends nothing, and needs the lock.
+ * order of the submissions; then those to take back. Clear the list. Hidden and disqualified teams
+ * get no balloons. While results of the freeze are hidden, a team gets balloons for them only as
+ * `balloons` of contest.yaml permits. -1: out of memory. Appends nothing, and needs the lock.
  */
 int as_contest_log_balloons(const struct as_contest_log *log, struct as_contest_balloons *balloons,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

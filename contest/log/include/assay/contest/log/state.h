@@ -29,7 +29,8 @@ bool as_contest_log_is_frozen(const struct as_contest_log *log) AS_NONNULL(1);
 size_t as_contest_log_team_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_team *as_contest_log_team(const struct as_contest_log *log, size_t team)
 	AS_NONNULL(1);
-/** True if the team itself or one of its groups is hidden. */
+/** True if the team itself or one of its groups is hidden, or the team was disqualified and hidden.
+ */
 bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 size_t as_contest_log_account_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_account *as_contest_log_account(
@@ -222,8 +223,8 @@ bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 /** The board of the jury, or that of the public (without results of the freeze). */
 const struct as_board *as_contest_log_board(const struct as_contest_log *log, bool jury)
 	AS_NONNULL(1);
-/** The main board: the teams of the main group (without one: all) that are not hidden. Ranks, first
- * solves and awards are those of this board. */
+/** The main board: the teams that are ranked (as_contest_log_is_ranked) and not hidden. Ranks,
+ * first solves and awards are those of this board. */
 const struct as_board *as_contest_log_main_board(const struct as_contest_log *log, bool jury)
 	AS_NONNULL(1);
 /** The main board of the jury, for final results. */

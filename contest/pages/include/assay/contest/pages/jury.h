@@ -44,7 +44,17 @@
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	GET /jury/teams          as_contest_page_jury_teams
- *	POST /jury/accounts/end  username: ends its sessions and tokens; only for admins
+ *	POST /jury/teams         adds a team: name, username, password, id, label, place,
+ *	                         organization, group (ids; "": none), guest ("1"); only for admins,
+ *	                         like all other forms about teams and accounts
+ *	GET /jury/new-team       as_contest_page_jury_new_team, the form
+ *	GET /jury/teams/ID       as_contest_page_jury_team
+ *	POST /jury/teams/ID/standing
+ *	                         action: disqualify (reason; hidden, sure: "1"), requalify, guest,
+ *	                         rank
+ *	POST /jury/accounts/end  username: ends its sessions and tokens
+ *	GET /jury/password       as_contest_page_jury_password: ?username=NAME
+ *	POST /jury/password      username, password
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
@@ -138,6 +148,23 @@ struct as_contest_package_view {
 void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_package_view *views) AS_NONNULL(1, 2, 3);
 
+/** A team as typed before; members can be NULL. */
+struct as_contest_typed_late_team {
+	const char *name, *username, *id, *label, *place, *organization, *group, *password;
+	bool is_guest;
+};
+/** The form that adds a team. `typed->password` is a new one, or as typed. */
+void as_contest_page_jury_new_team(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_late_team *typed) AS_NONNULL(1, 2, 3);
+/** A team: its accounts, its standing, and the forms that change them. */
+void as_contest_page_jury_team(FILE *out, const struct as_contest_visit *visit, size_t team)
+	AS_NONNULL(1, 2);
+/** The form that resets the password of an account. `password` is a new one, or as typed. */
+void as_contest_page_jury_password(FILE *out, const struct as_contest_visit *visit, size_t account,
+	const char *password) AS_NONNULL(1, 2, 4);
+/** The card of an account with its password, once: only its hash is kept. */
+void as_contest_page_jury_card(FILE *out, const struct as_contest_visit *visit, size_t account,
+	const char *password) AS_NONNULL(1, 2, 4);
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 

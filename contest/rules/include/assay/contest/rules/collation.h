@@ -21,6 +21,9 @@ void as_collation_close(struct as_collation *collation);
  * others. On failure `key` is empty. */
 int as_collation_key(struct as_collation *collation, const char *name, struct as_bytes *key,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** A collation whose keys are equal for names that differ in case, accents, blanks and punctuation
+ * only; the same errors. */
+struct as_collation *as_collation_open_loose(struct as_error *error) AS_MUST_USE;
 /** A collation for as_collation_looks; the same errors. */
 struct as_collation *as_collation_open_alike(struct as_error *error) AS_MUST_USE;
 
