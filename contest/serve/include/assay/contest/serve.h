@@ -82,8 +82,8 @@ int as_server_submit(struct as_server *server, const char *team, const char *pro
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** 0 while it serves and judges; -1 with the reason why the worker stopped. */
 int as_server_check(struct as_server *server, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Gives up a contest of which as_server_check failed: its requests no longer wait for the store, and
- * fail. Pages that only need memory are still served. */
+/** Gives up a contest of which as_server_check failed: its requests no longer wait for the store,
+ * and fail. Pages that only need memory are still served. */
 void as_server_abandon(struct as_server *server) AS_NONNULL(1);
 /** Ends streams, finishes current requests, and returns unfinished jobs to the queue. Requests that
  * wait for a store that is away fail. Takes NULL. */
