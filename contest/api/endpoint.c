@@ -402,8 +402,18 @@ char *as_contest_api_id(const struct as_contest_api *api, struct as_contest_log 
 		as_api_submission_id(&view, index, id);
 	else if (strcmp(endpoint, "clarifications") == 0)
 		as_api_clarification_id(&view, index, id);
+	else if (strcmp(endpoint, "judgements") == 0)
+		as_api_judgement_id(&view, index, id);
 	else
 		snprintf(id, AS_CONTEST_API_ID_SIZE, "%zu", index + 1);
 	as_contest_log_unlock(log);
 	return id;
+}
+
+size_t as_contest_api_find_judgement(
+	const struct as_contest_api *api, struct as_contest_log *log, const char *id)
+{
+	const struct as_api_view view = as_api_view(api, log, &AS_CONTEST_API_ANYBODY);
+
+	return as_api_find_judgement(&view, id);
 }

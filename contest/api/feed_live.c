@@ -53,6 +53,11 @@ enum { HIDDEN, BEGUN, BEGUN_CURRENT, ENDED, ENDED_CURRENT };
 #define NUMBER_MASK 7u
 #define RUNS_BIT 8u /* its runs, too */
 
+static bool is_current(unsigned number)
+{
+	return number == BEGUN_CURRENT || number == ENDED_CURRENT;
+}
+
 static unsigned judgement_number(const struct as_api_view *view, size_t judgement)
 {
 	if (!as_api_sees_judgement(view, judgement))
@@ -218,7 +223,7 @@ static int show_stages(const struct as_api_feed_writer *to, const struct judgeme
 		entry.audiences = sides_with(one, number, is_moved);
 		entry.is_deleted = number == HIDDEN;
 		entry.ended = number >= ENDED;
-		entry.is_current = number == BEGUN_CURRENT || number == ENDED_CURRENT;
+		entry.is_current = is_current(number);
 		if (as_api_feed_add(to, entry))
 			return -1;
 	}
@@ -245,14 +250,27 @@ static int show_judgement(const struct as_api_feed_writer *to, const struct judg
 	return 0;
 }
 
-/* At most one judgement of a submission is current at any time. The log never makes an earlier one
- * current again, so the judgements that cease to be current are written first. */
+static bool ceases(const struct judgement *one)
+{
+	for (int side = 0; side < SIDES; side++)
+		if (is_current(one->was[side]) && !is_current(one->is[side]))
+			return true;
+	return false;
+}
+
+/* At most one judgement of a submission is current at any time, so the judgements that cease to be
+ * current are written first. A withdrawn ruling makes an earlier one current again. */
 static int show_judgements(const struct as_api_feed_writer *to, const struct sides *sides,
 	const struct as_contest_submission *submission, bool is_moved)
 {
-	for (size_t i = 0; i < submission->judgement_count; i++) {
-		const struct judgement one = read_judgement(to, sides, submission->judgements[i]);
-		if (show_judgement(to, &one, (uint32_t)submission->team, is_moved))
+	const size_t count = submission->judgement_count;
+
+	for (size_t i = 0; i < 2 * count; i++) {
+		const struct judgement one =
+			read_judgement(to, sides, submission->judgements[i % count]);
+		if ((i >= count || ceases(&one)) &&
+			show_judgement(
+				to, &one, (uint32_t)submission->team, is_moved && i >= count))
 			return -1;
 	}
 	return 0;

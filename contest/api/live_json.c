@@ -207,6 +207,17 @@ static void put_end(struct as_api_object *object, const struct as_api_view *view
 		as_api_put(object, "max_run_time", as_api_seconds(judgement->max_run_time_ns));
 }
 
+/* Not in the specification, which permits further properties. */
+static void put_ruling(struct as_api_object *object, const struct as_api_view *view,
+	const struct as_contest_ruling *ruling)
+{
+	as_api_put(object, "manual", json_true());
+	as_api_put_text(object, "reason", ruling->reason);
+	as_api_put(object, "reason_shown", json_boolean(ruling->is_shown));
+	if (ruling->account != AS_CONTEST_NONE)
+		as_api_put_text(object, "by", as_api_account(view, ruling->account)->username);
+}
+
 json_t *as_api_judgement_json(
 	const struct as_api_view *view, size_t judgement, struct as_api_stage stage)
 {
@@ -222,6 +233,8 @@ json_t *as_api_judgement_json(
 		&object, "start_contest_time", view, team_of(view, of), of->begin_wall_ms);
 	if (stage.ended)
 		put_end(&object, view, of);
+	if (of->ruling && as_api_is_jury(view))
+		put_ruling(&object, view, of->ruling);
 	return as_api_end(&object);
 }
 

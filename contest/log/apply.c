@@ -20,6 +20,7 @@ static const struct type {
 	{"submission", event_submission, audit_submission},
 	{"again", event_rejudge, audit_rejudge},
 	{"ignore", event_ignore, audit_ignore},
+	{"ruling", event_ruling, audit_ruling},
 	{"judging", event_judging, audit_other},
 	{"judgement", event_judgement, audit_other},
 	{"clarification", event_clarification, audit_clarification},

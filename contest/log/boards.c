@@ -6,6 +6,7 @@
  * value.
  */
 #include "boards.h"
+#include "rejudging.h"
 #include "start.h"
 #include "state.h"
 
@@ -117,11 +118,11 @@ int log_boards_add_team(struct as_contest_log *log, size_t team, struct as_error
 
 /* ---- attempts ---- */
 
-static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t judgement)
+static enum as_board_verdict verdict_of(const struct as_contest_judgement *judgement)
 {
-	if (judgement == AS_CONTEST_NONE)
+	if (!judgement)
 		return AS_BOARD_UNJUDGED;
-	const enum as_verdict verdict = as_contest_log_judgement(log, judgement)->verdict;
+	const enum as_verdict verdict = judgement->verdict;
 	if (verdict == AS_VERDICT_JE)
 		return AS_BOARD_JUDGING_ERROR;
 	if (verdict == AS_VERDICT_CE)
@@ -129,9 +130,10 @@ static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t
 	return verdict == AS_VERDICT_AC ? AS_BOARD_AC : AS_BOARD_OTHER;
 }
 
-/* `judgement`: the one that counts; AS_CONTEST_NONE: none. */
+/* `judgement`: the one that counts; NULL: none. */
 static struct as_board_attempt attempt_of(const struct as_contest_log *log,
-	const struct as_contest_submission *submission, size_t judgement)
+	const struct as_contest_submission *submission,
+	const struct as_contest_judgement *judgement)
 {
 	const struct as_rules *rules = &log->contest->settings.rules.scoring;
 	struct as_board_attempt attempt = {
@@ -139,16 +141,22 @@ static struct as_board_attempt attempt_of(const struct as_contest_log *log,
 		.problem = (uint32_t)submission->problem,
 		.arrival = submission->arrival,
 		.time_ms = submission->time_ms,
-		.state = as_board_state_of(rules, verdict_of(log, judgement)),
+		.state = as_board_state_of(rules, verdict_of(judgement)),
 	};
 
 	if (rules->type == AS_SCOREBOARD_SCORE && attempt.state != AS_BOARD_PENDING) {
-		const struct as_contest_judgement *valid = as_contest_log_judgement(log, judgement);
-		attempt.score_e6 = valid->score_e6;
-		attempt.groups_e6 = valid->groups_e6;
-		attempt.group_count = (uint32_t)valid->group_count;
+		attempt.score_e6 = judgement->score_e6;
+		attempt.groups_e6 = judgement->groups_e6;
+		attempt.group_count = (uint32_t)judgement->group_count;
 	}
 	return attempt;
+}
+
+/* NULL: AS_CONTEST_NONE. */
+static const struct as_contest_judgement *judgement_at(
+	const struct as_contest_log *log, size_t judgement)
+{
+	return judgement == AS_CONTEST_NONE ? NULL : as_contest_log_judgement(log, judgement);
 }
 
 bool log_submission_counts(const struct as_contest_submission *submission)
@@ -180,7 +188,8 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
 	if (!counts)
 		return 0;
-	const struct as_board_attempt attempt = attempt_of(log, found, found->valid);
+	const struct as_board_attempt attempt =
+		attempt_of(log, found, judgement_at(log, found->valid));
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
@@ -207,10 +216,22 @@ static size_t other_judgement(
 		return item->was;
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(log, item->judgement);
-	return judgement->is_proposed && judgement->ended &&
-			       (valid == AS_CONTEST_NONE || valid < item->judgement)
+	return judgement->is_proposed && judgement->ended && !log_item_keeps(log, item, valid)
 		       ? item->judgement
 		       : AS_CONTEST_NONE;
+}
+
+/* Takes the board, and returns it; NULL: out of memory. */
+static struct as_board *with_attempt(struct as_board *board, const struct as_contest_log *log,
+	const struct as_contest_submission *submission,
+	const struct as_contest_judgement *judgement, struct as_error *error)
+{
+	const struct as_board_attempt attempt = attempt_of(log, submission, judgement);
+
+	if (board && as_board_set(board, &attempt, error) == 0)
+		return board;
+	as_board_close(board);
+	return NULL;
 }
 
 struct as_board *as_contest_log_rejudging_board(
@@ -225,13 +246,27 @@ struct as_board *as_contest_log_rejudging_board(
 		const size_t other = other_judgement(log, &of->items[i]);
 		if (other == AS_CONTEST_NONE || !log_submission_counts(submission))
 			continue;
-		const struct as_board_attempt attempt = attempt_of(log, submission, other);
-		if (as_board_set(board, &attempt, error)) {
-			as_board_close(board);
-			board = NULL;
-		}
+		board = with_attempt(
+			board, log, submission, as_contest_log_judgement(log, other), error);
 	}
 	return board;
+}
+
+struct as_board *as_contest_log_ruling_board(const struct as_contest_log *log,
+	const struct as_contest_entry_ruling *entry, struct as_error *error)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, entry->submission);
+	const int64_t points_e6 =
+		entry->verdict == AS_VERDICT_AC ? log->contest->problems[of->problem].points_e6 : 0;
+	const struct as_contest_judgement made = {.verdict = entry->verdict,
+		.score_e6 = entry->score_e6 >= 0 ? entry->score_e6 : points_e6};
+	const struct as_contest_judgement *judgement =
+		entry->verdict == AS_VERDICT_NONE
+			? judgement_at(log, as_contest_log_by_machine(log, entry->submission))
+			: &made;
+	struct as_board *board = as_board_copy(as_contest_log_final_board(log), error);
+
+	return log_submission_counts(of) ? with_attempt(board, log, of, judgement, error) : board;
 }
 
 size_t as_contest_log_would_count(

@@ -60,6 +60,7 @@ event_apply event_judging;                  /* event_judging.c */
 event_apply event_clarification, event_team, event_session;
 event_apply event_award, event_comment, event_token, event_package;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
+event_apply event_ruling;
 event_apply event_balloon, event_print, event_printed, event_checkin;
 event_apply event_password, event_standing;
 event_apply event_start;
@@ -67,7 +68,7 @@ event_apply event_start;
 /* Adds a judgement of a submission, whose job the event has queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
-/* Makes a judgement that has ended count, unless it is withdrawn or a newer one counts. `is_news`:
+/* Makes a judgement that has ended count, unless it is withdrawn or log_keeps is true. `is_news`:
  * an unchanged result also counts as new for the team. */
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
 	bool is_news, struct as_error *error) AS_MUST_USE;
@@ -75,6 +76,8 @@ int event_take_judgement(struct as_contest_log *log, size_t index, const struct 
  * Readers look at the boards, so all judgements of an event are taken first. */
 void event_tell_judgement(
 	struct as_contest_log *log, size_t index, size_t before, const struct event *event);
+/* Withdraws the ruling that counts for a submission; the boards are not updated. */
+void event_end_ruling(struct as_contest_log *log, size_t submission);
 /* Copies a digest of the body; "": it has none. */
 void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
 /* Ends the judgement of a job that ended in the store. */
@@ -89,7 +92,7 @@ typedef bool event_audit(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
-	audit_other;
+	audit_ruling, audit_other;
 event_audit audit_password, audit_standing;
 event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */

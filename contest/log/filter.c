@@ -21,6 +21,8 @@ static bool has_verdict(const struct as_contest_log *log, size_t submission, con
 		return of->is_practice;
 	if (strcmp(verdict, "earlier") == 0)
 		return as_contest_log_is_of_earlier(log, submission);
+	if (strcmp(verdict, "jury") == 0)
+		return as_contest_log_ruling(log, submission) != NULL;
 	if (of->valid == AS_CONTEST_NONE)
 		return strcmp(verdict, "none") == 0;
 	return strcmp(verdict,

@@ -98,7 +98,7 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	const size_t index = state->judgement_count++;
 	state->judgements[index] = made;
 	of->judgements[of->judgement_count++] = index;
-	return log_add_job(state, job, index, error);
+	return job ? log_add_job(state, job, index, error) : 0;
 }
 
 int event_rejudge(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -130,8 +130,7 @@ static void clear(struct ending *ending)
 	free(ending->runs);
 }
 
-/* A score that boards do not accept counts as 0. */
-static int64_t read_score(int64_t score_e6)
+int64_t log_read_score(int64_t score_e6)
 {
 	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
 }
@@ -162,7 +161,7 @@ static int read_record(const struct as_contest_log *log, const struct as_store_r
 	if (make_lists(ending, error))
 		return -1;
 	for (size_t i = 0; i < ending->group_count; i++)
-		ending->groups_e6[i] = read_score(outcome->groups_e6[i]);
+		ending->groups_e6[i] = log_read_score(outcome->groups_e6[i]);
 	for (size_t i = 0; i < ending->run_count; i++)
 		ending->runs[i] = (struct as_contest_run){.test = outcome->runs[i].test,
 			.verdict = outcome->runs[i].verdict,
@@ -188,7 +187,8 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 	if (make_lists(ending, error))
 		return -1;
 	for (size_t i = 0; i < ending->group_count; i++)
-		ending->groups_e6[i] = read_score(json_integer_value(json_array_get(groups, i)));
+		ending->groups_e6[i] =
+			log_read_score(json_integer_value(json_array_get(groups, i)));
 	for (size_t i = 0; i < rows->count; i++)
 		ending->runs[i] = rows->items[i].run;
 	return 0;
@@ -211,7 +211,7 @@ static int64_t score_of(const struct as_contest_log *log, const struct ending *e
 	const size_t problem = log->state.submissions[judgement->submission]->seen.problem;
 
 	if (ending->is_scored)
-		return read_score(ending->score_e6);
+		return log_read_score(ending->score_e6);
 	return ending->verdict == AS_VERDICT_AC ? log->contest->problems[problem].points_e6 : 0;
 }
 
@@ -264,7 +264,7 @@ int event_take_judgement(struct as_contest_log *log, size_t index, const struct 
 	const size_t before = of->valid;
 
 	judgement->end_event = event->record->event.number;
-	if (!judgement->is_withdrawn && (before == AS_CONTEST_NONE || before < index))
+	if (!judgement->is_withdrawn && !log_keeps(log, before, index))
 		of->valid = index;
 	const bool is_after = before != AS_CONTEST_NONE && of->valid == index;
 	if (is_after && !is_news && log_is_same_result(&state->judgements[before]->seen, judgement))
@@ -356,5 +356,6 @@ void log_judgement_free(struct log_judgement *judgement)
 {
 	free(judgement->seen.groups_e6);
 	free(judgement->seen.runs);
+	log_ruling_free(judgement->seen.ruling);
 	free(judgement);
 }

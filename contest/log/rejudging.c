@@ -70,6 +70,8 @@ int as_contest_log_rejudging_open(struct as_contest_log *log,
 	json_t *body = log_entry_of("rejudging", as_contest_log_now_ms(log));
 	log_entry_text(&body, "reason", reason);
 	log_entry_text(&body, "filter", entry->filter);
+	if (entry->overrules)
+		log_entry_set(&body, "overrules", json_true());
 	if (entry->times > 1)
 		log_entry_set(&body, "times", json_integer(entry->times));
 	log_entry_set(&body, "submissions", log_submission_numbers(log, &entry->submissions));

@@ -9,4 +9,9 @@
 struct as_contest_rejudging_item *log_rejudging_item(
 	const struct as_contest_rejudging *rejudging, size_t submission);
 
+/* True if `valid`, the judgement that counts or counted before, is not replaced by that of the
+ * item: as log_keeps, but a rejudging may overrule rulings. AS_CONTEST_NONE: false. */
+bool log_item_keeps(const struct as_contest_log *log, const struct as_contest_rejudging_item *item,
+	size_t valid);
+
 #endif

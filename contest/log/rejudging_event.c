@@ -60,6 +60,7 @@ static int open_rejudging(
 	made->account = account_of(log, event);
 	made->closed_account = AS_CONTEST_NONE;
 	made->wall_ms = event->wall_ms;
+	made->overrules = json_is_true(json_object_get(event->body, "overrules"));
 	made->times = times > 1 && times <= AS_CONTEST_REJUDGING_MAX_TIMES ? (unsigned)times : 1;
 	if (event_copy(&made->reason, event_text(event, "reason"), error) ||
 		event_copy(&made->filter, event_text(event, "filter"), error) ||
@@ -134,8 +135,12 @@ static int apply_item(struct as_contest_log *log, struct as_contest_rejudging_it
 		withdraw(log, item->judgement);
 		return 0;
 	}
+	const bool is_overruled = as_contest_log_ruling(log, item->submission) &&
+				  !log_item_keeps(log, item, item->was);
+	if (is_overruled)
+		event_end_ruling(log, item->submission);
 	judgement->is_proposed = false;
-	return event_take_judgement(log, item->judgement, event, false, error);
+	return event_take_judgement(log, item->judgement, event, is_overruled, error);
 }
 
 static void tell_item(struct as_contest_log *log, const struct as_contest_rejudging_item *item,

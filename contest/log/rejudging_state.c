@@ -53,6 +53,16 @@ static size_t before_of(
 		       : as_contest_log_submission(log, item->submission)->valid;
 }
 
+bool log_item_keeps(const struct as_contest_log *log, const struct as_contest_rejudging_item *item,
+	size_t valid)
+{
+	const size_t rejudging = as_contest_log_judgement(log, item->judgement)->rejudging;
+
+	if (!log_keeps(log, valid, item->judgement))
+		return false;
+	return valid > item->judgement || !as_contest_log_rejudging(log, rejudging - 1)->overrules;
+}
+
 /* NULL: the item has no judgement that has ended. */
 static const struct as_contest_judgement *ended_of(
 	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
@@ -82,7 +92,7 @@ bool as_contest_log_item_changes(
 	const size_t before = before_of(log, item);
 	const struct as_contest_judgement *ended = ended_of(log, item);
 
-	return ended && before != AS_CONTEST_NONE && before < item->judgement &&
+	return ended && before != AS_CONTEST_NONE && !log_item_keeps(log, item, before) &&
 	       !log_is_same_result(as_contest_log_judgement(log, before), ended);
 }
 
@@ -143,7 +153,11 @@ static void count_item(const struct as_contest_log *log,
 	counts->errors += judgement->ended && judgement->verdict == AS_VERDICT_JE;
 	counts->earlier += strcmp(judgement->package, now) != 0;
 	counts->flickers += as_contest_log_item_flickers(log, item);
-	counts->newer += of->valid != AS_CONTEST_NONE && of->valid > item->judgement;
+	const bool is_ruled = as_contest_log_ruling(log, item->submission) != NULL;
+	const bool is_kept = log_item_keeps(log, item, of->valid);
+	counts->newer += is_kept && !is_ruled;
+	counts->ruled += is_kept && is_ruled;
+	counts->overruled += !is_kept && is_ruled;
 }
 
 struct as_contest_rejudging_counts as_contest_log_rejudging_progress(

@@ -110,7 +110,7 @@ size_t as_contest_log_newest(const struct as_contest_log *log, size_t submission
 	for (size_t i = of->judgement_count; i-- > 1;) {
 		const struct as_contest_judgement *judgement =
 			as_contest_log_judgement(log, of->judgements[i]);
-		if (!judgement->is_proposed && !judgement->is_withdrawn)
+		if (!judgement->is_proposed && !judgement->is_withdrawn && !judgement->ruling)
 			return of->judgements[i];
 	}
 	return of->judgements[0];

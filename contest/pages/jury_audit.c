@@ -79,6 +79,18 @@ static void write_submission(FILE *out, const struct as_contest_visit *visit, co
 	fputs("</small></p>", out);
 }
 
+static void write_ruling(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
+	AS_AUTO_FREE char *after =
+		as_text_format(NULL, " by hand: <b>%s</b>", as_verdict_title(judgement->verdict));
+
+	write_submission(out, visit, "Decide", judgement->submission, after ? after : "");
+	fputs("<p>", out);
+	as_html_name(out, judgement->ruling->reason);
+	fputs("</p>", out);
+}
+
 static void write_clarification(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest_clarification *made =
@@ -225,6 +237,12 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_END_SESSIONS:
 		write_account(out, visit, "End the sessions and tokens of", act->index);
+		break;
+	case AS_CONTEST_ACT_RULING:
+		write_ruling(out, visit, act->index);
+		break;
+	case AS_CONTEST_ACT_RULING_END:
+		write_submission(out, visit, "Withdraw the verdict by hand of", act->index, "");
 		break;
 	case AS_CONTEST_ACT_RESET_START:
 		fputs("<p>Start taken back of ", out);

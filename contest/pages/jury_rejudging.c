@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A rejudging: its progress, the verdicts before and after, and what changes on the board. */
-#include "page.h"
+#include "decisions.h"
 
 #define VERDICT_COUNT (AS_VERDICT_CE + 1)
 /* Submissions of a cell of the matrix that are listed. */
@@ -67,6 +67,11 @@ static void write_progress(
 	write_warning(out, counts->earlier,
 		"judged with an earlier version of the package: another version was taken into "
 		"use after the rejudging was opened.");
+	write_warning(out, counts->ruled,
+		"decided by the jury: these keep their verdict, unless it is withdrawn on the page "
+		"of the submission.");
+	write_warning(out, counts->overruled,
+		"decided by the jury: these verdicts are withdrawn when the rejudging is applied.");
 	write_warning(
 		out, counts->newer, "judged again by hand since: these keep their newer verdict.");
 }
@@ -204,97 +209,12 @@ static void write_flickers(FILE *out, const struct as_contest_visit *visit,
 
 /* ---- the board ---- */
 
-static void write_standing(
-	FILE *out, const struct as_contest_visit *visit, const struct as_standing *standing)
-{
-	static const char *const medals[] = {[AS_MEDAL_NONE] = "",
-		[AS_MEDAL_GOLD] = PAGE_DOT "gold",
-		[AS_MEDAL_SILVER] = PAGE_DOT "silver",
-		[AS_MEDAL_BRONZE] = PAGE_DOT "bronze"};
-
-	fprintf(out, "<td>%" PRIu32 "%s</td><td class=\"number\">", standing->rank,
-		medals[standing->medal]);
-	if (page_contest(visit)->settings.rules.scoring.type == AS_SCOREBOARD_SCORE) {
-		page_score(out, standing->score_e6);
-	} else {
-		fprintf(out, "%" PRIu32 " <small>", standing->solved);
-		page_span(out, standing->total_ms);
-		fputs("</small>", out);
-	}
-	fputs("</td>", out);
-}
-
-static void write_teams(
-	FILE *out, const struct as_contest_visit *visit, const struct as_board_changes *changes)
-{
-	as_html_table(out, "list", "Team|Rank before|#Result before|Rank after|#Result after\n");
-	for (size_t i = 0; i < changes->team_count; i++) {
-		fputs("<tr><th scope=\"row\">", out);
-		page_team_link(out, visit, changes->teams[i].team);
-		fputs("</th>", out);
-		write_standing(out, visit, &changes->teams[i].was);
-		write_standing(out, visit, &changes->teams[i].is);
-		fputs("</tr>", out);
-	}
-	fputs("</tbody></table></div>", out);
-}
-
-static void write_first(FILE *out, const struct as_contest_visit *visit, uint32_t team)
-{
-	fputs("<td>", out);
-	if (team == UINT32_MAX)
-		fputs(PAGE_DASH, out);
-	else
-		page_team_link(out, visit, team);
-	fputs("</td>", out);
-}
-
-static void write_firsts(
-	FILE *out, const struct as_contest_visit *visit, const struct as_board_changes *changes)
-{
-	as_html_table(out, "list", "First to solve|Before|After\n");
-	for (size_t i = 0; i < changes->first_count; i++) {
-		fputs("<tr><th scope=\"row\">", out);
-		page_problem_link(out, visit, changes->firsts[i].problem);
-		fputs("</th>", out);
-		write_first(out, visit, changes->firsts[i].was);
-		write_first(out, visit, changes->firsts[i].is);
-		fputs("</tr>", out);
-	}
-	fputs("</tbody></table></div>", out);
-}
-
-static int find_changes(
-	const struct as_contest_visit *visit, size_t index, struct as_board_changes *changes)
-{
-	const struct as_contest_rejudging *rejudging = as_contest_log_rejudging(visit->log, index);
-	const struct as_board *now = as_contest_log_final_board(visit->log);
-	struct as_board *other = as_contest_log_rejudging_board(visit->log, index, NULL);
-	const bool is_open = rejudging->state == AS_CONTEST_REJUDGING_OPEN;
-
-	if (!other)
-		return -1;
-	const int failed = as_board_compare(is_open ? now : other, is_open ? other : now,
-		&page_contest(visit)->settings.rules.awards, changes, NULL);
-	as_board_close(other);
-	return failed;
-}
-
 static void write_changes(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	AS_AUTO(as_board_changes_clear) struct as_board_changes changes = {0};
+	const struct as_contest_rejudging *rejudging = as_contest_log_rejudging(visit->log, index);
 
-	fputs("<h2>The final board</h2>", out);
-	if (find_changes(visit, index, &changes)) {
-		fputs("<p class=\"notice error\">The server is out of memory.</p>", out);
-		return;
-	}
-	if (changes.team_count + changes.first_count == 0)
-		fputs("<p class=\"empty\">No rank, medal or result changes.</p>", out);
-	if (changes.first_count)
-		write_firsts(out, visit, &changes);
-	if (changes.team_count)
-		write_teams(out, visit, &changes);
+	page_board_changes(out, visit, as_contest_log_rejudging_board(visit->log, index, NULL),
+		rejudging->state == AS_CONTEST_REJUDGING_OPEN);
 }
 
 /* ---- actions ---- */

@@ -80,10 +80,13 @@ static void write_open(FILE *out, const struct as_contest_visit *visit,
 		"type=\"number\" min=\"1\" max=\"%d\" value=\"%" PRIu64 "\">",
 		AS_CONTEST_REJUDGING_MAX_TIMES, form->times);
 	fprintf(out,
-		"</label><p class=\"sub\">The verdicts that count stay until the rejudging is "
+		"</label><label class=\"check\"><input type=\"checkbox\" name=\"overrules\" "
+		"value=\"1\"%s> Replace verdicts by hand, too <small>otherwise they "
+		"stay</small></label><p class=\"sub\">The verdicts that count stay until the "
+		"rejudging is "
 		"applied.</p><div class=\"actions\"><button>Judge %zu submission%s "
 		"again</button></div></form>",
-		taken.count, taken.count == 1 ? "" : "s");
+		form->overrules ? " checked" : "", taken.count, taken.count == 1 ? "" : "s");
 }
 
 /* ---- the list ---- */

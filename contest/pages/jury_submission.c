@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A submission for the jury. */
+#include "decisions.h"
 #include "result.h"
 
 /* ---- properties ---- */
@@ -82,8 +83,10 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 		!submission->is_ignored);
 	if (!submission->is_practice)
 		page_sure_final(out, visit);
-	fprintf(out, "<button class=\"plain\">%s</button></form></div>",
+	fprintf(out, "<button class=\"plain\">%s</button></form><a class=\"button plain\" href=\"",
 		submission->is_ignored ? "Count it again" : "Ignore it");
+	page_address(out, visit->base, "/jury/submissions/", NULL);
+	fprintf(out, "%" PRIu64 "/ruling\">Decide by hand</a></div>", submission->arrival);
 }
 
 /* ---- judgements ---- */
@@ -105,14 +108,19 @@ static void write_judgement(FILE *out, const struct as_contest_visit *visit, siz
 		fputs("withdrawn", out);
 	else
 		page_verdict(out, judgement->ended ? judgement->verdict : AS_VERDICT_NONE);
-	fprintf(out, "</td><td><code>%.12s</code>", judgement->package);
+	if (judgement->ruling)
+		fputs("</td><td>by the jury", out);
+	else
+		fprintf(out, "</td><td><code>%.12s</code>", judgement->package);
 	fputs("</td><td class=\"number\">", out);
 	if (judgement->max_run_time_ns >= 0)
 		as_html_time(out, judgement->max_run_time_ns);
 	fprintf(out, "</td><td>%s", index == submission->valid ? "counts " : "");
 	if (judgement->rejudging)
 		page_rejudging_link(out, visit, judgement->rejudging - 1);
-	if (judgement->ended) {
+	if (judgement->ruling)
+		as_html_name(out, judgement->ruling->reason);
+	if (judgement->ended && !judgement->ruling) {
 		fputs("</td><td><a href=\"", out);
 		page_address(out, visit->base, "/jury/submissions/", NULL);
 		fprintf(out, "%" PRIu64 "?judgement=%zu\">Tests</a>", submission->arrival, number);
@@ -163,6 +171,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	page_submission_verdict(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</p>", out);
+	page_ruling(out, visit, index);
 	write_cause(out, evidence->cause);
 	write_version(out, visit, index);
 	write_links(out, visit, submission);

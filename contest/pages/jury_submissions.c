@@ -7,7 +7,7 @@
 static void write_verdict_options(FILE *out, const char *selected)
 {
 	static const char *const words[][2] = {{"none", "Pending"}, {"ignored", "Ignored"},
-		{"practice", "Practice"}, {"earlier", "Earlier version"}};
+		{"practice", "Practice"}, {"jury", "By the jury"}, {"earlier", "Earlier version"}};
 
 	page_option(out, "", "All", !selected || !*selected);
 	for (enum as_verdict verdict = AS_VERDICT_AC; verdict <= AS_VERDICT_CE; verdict++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pages of a team's own submissions. */
+#include "decisions.h"
 #include "result.h"
 
 /* ---- the list ---- */
@@ -135,6 +136,7 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 	fputs("<p class=\"big\">", out);
 	page_submission_verdict(out, visit, index);
 	fputs("</p>", out);
+	page_ruling(out, visit, index);
 	if (page_judgement(visit, index) == AS_CONTEST_NONE) {
 		write_progress(out, visit, index);
 		return;

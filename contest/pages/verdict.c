@@ -35,6 +35,9 @@ void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, si
 			fputs("</b>", out);
 		}
 	}
+	if (index != AS_CONTEST_NONE && as_contest_log_judgement(visit->log, index)->ruling &&
+		as_contest_visit_reader(visit).scope != AS_CONTEST_SEES_PUBLIC)
+		fputs(" <span class=\"chip\">by the jury</span>", out);
 	if (of->is_practice)
 		fputs(" <span class=\"chip\">practice</span>", out);
 	if (of->is_ignored)

@@ -203,6 +203,7 @@ static bool wants(const struct as_server *server, const struct as_contest_log *l
 		&server->config.contest->problems[submission->problem];
 
 	return problem->counterexample && submission->valid != AS_CONTEST_NONE &&
+	       !as_contest_log_judgement(log, submission->valid)->ruling &&
 	       as_explain_is_for(
 		       problem->package, as_contest_log_judgement(log, submission->valid)->verdict);
 }

@@ -22,7 +22,10 @@ static char *line_of(
 	return as_text_format(NULL, "judged: submission %" PRIu64 " of %s, problem %s: %s%s",
 		of->arrival, as_contest_log_team(log, of->team)->id,
 		server->config.contest->problems[of->problem].label,
-		as_verdict_name(found->verdict), of->judgement_count > 1 ? " (judged again)" : "");
+		as_verdict_name(found->verdict),
+		found->ruling             ? " (decided by the jury)"
+		: of->judgement_count > 1 ? " (judged again)"
+					  : "");
 }
 
 void judged_changed(struct as_server *server, const struct as_contest_log *log,

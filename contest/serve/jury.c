@@ -209,7 +209,7 @@ static void refuse_decision(
 
 /* ---- forms about a submission ---- */
 
-static void back_to_submission(const struct request *request, size_t submission)
+void jury_back_to_submission(const struct request *request, size_t submission)
 {
 	AS_AUTO_FREE char *path = as_text_format(
 		NULL, "/jury/submissions/%" PRIu64, number_of_submission(request, submission));
@@ -231,7 +231,7 @@ static void post_rejudge(const struct request *request)
 			 decision_of(request, submission), &error))
 		refuse_decision(request, submission, &error);
 	else
-		back_to_submission(request, submission);
+		jury_back_to_submission(request, submission);
 }
 
 static void post_ignore(const struct request *request)
@@ -250,7 +250,7 @@ static void post_ignore(const struct request *request)
 			 &error))
 		refuse_decision(request, submission, &error);
 	else
-		back_to_submission(request, submission);
+		jury_back_to_submission(request, submission);
 }
 
 const struct route routes_jury[] = {

@@ -11,6 +11,8 @@ struct as_contest_decision jury_decision(const struct request *request);
  * change the results. */
 const char *jury_ask_final(const struct request *request);
 
+/* Redirects to the jury's page of a submission. */
+void jury_back_to_submission(const struct request *request, size_t submission);
 /* The chosen judgement in the query: as in struct as_contest_evidence. */
 size_t jury_judgement(const struct request *request);
 /* True if the form has sure=1. */

@@ -27,7 +27,7 @@ static bool is_unknown(const char *id, size_t found)
 static const char *read_form(
 	const struct request *request, jury_field *field, struct as_contest_rejudging_form *form)
 {
-	const char *earlier = field(request->http, "earlier"), *count, *times;
+	const char *earlier = field(request->http, "earlier"), *count, *times, *overrules;
 	const char *wrong;
 
 	*form = (struct as_contest_rejudging_form){.filter = jury_filter(request, field),
@@ -36,6 +36,8 @@ static const char *read_form(
 		.reason = field(request->http, "reason"),
 		.times = 1};
 	form->filter.is_earlier = earlier && strcmp(earlier, "1") == 0;
+	overrules = field(request->http, "overrules");
+	form->overrules = overrules && strcmp(overrules, "1") == 0;
 	count = field(request->http, "count");
 	times = field(request->http, "times");
 	if (times && *times &&
@@ -77,6 +79,7 @@ static int open_rejudging(const struct request *request,
 	struct as_contest_log *log = request->server->log;
 	struct as_contest_entry_rejudging entry = {.reason = form->reason ? form->reason : "",
 		.times = (unsigned)form->times,
+		.overrules = form->overrules,
 		.account = request->visitor.account};
 
 	as_contest_log_lock(log);

@@ -150,11 +150,12 @@ static const struct as_contest_counterexample *gather_counterexample(
 	return &evidence->shown;
 }
 
-/* With the lock: AS_CONTEST_NONE if there is none, or it is not judged yet. */
+/* With the lock: AS_CONTEST_NONE if there is none, or it is not judged yet. `valid`: without a
+ * choice. */
 static size_t choose_judgement(const struct as_contest_log *log,
-	const struct as_contest_submission *submission, size_t judgement)
+	const struct as_contest_submission *submission, size_t judgement, size_t valid)
 {
-	const size_t chosen = judgement == 0 ? submission->valid
+	const size_t chosen = judgement == 0 ? valid
 			      : judgement <= submission->judgement_count
 				      ? submission->judgements[judgement - 1]
 				      : AS_CONTEST_NONE;
@@ -179,7 +180,9 @@ struct as_contest_evidence evidence_gather(struct as_server *server, size_t subm
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
 	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
-	const size_t index = choose_judgement(server->log, seen, judgement);
+	/* The jury also sees the tests of the judgement that it has overruled. */
+	const size_t index = choose_judgement(server->log, seen, judgement,
+		for_jury ? as_contest_log_by_machine(server->log, submission) : seen->valid);
 	if (index != AS_CONTEST_NONE) {
 		const struct as_contest_judgement *chosen =
 			as_contest_log_judgement(server->log, index);

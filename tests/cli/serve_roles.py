@@ -29,7 +29,7 @@ PAGES = {
     (303, 403, 403, 404, 200, 403, 403, 403): "/submissions/1 /submissions/1/fragment",
     (303, 403, 403, 403, 403, 200, 200, 200):
         "/jury /jury/board/fragment /jury/board/events /jury/submissions /jury/submissions/1 /jury/queue /jury/queue/fragment /jury/audit "
-        f"/jury/clarifications /jury/clarifications/1 /jury/clock /jury/problems /jury/teams /jury/rejudgings {TEST} {TEST}/fragment {TEST}/input",
+        f"/jury/submissions/1/ruling /jury/clarifications /jury/clarifications/1 /jury/clock /jury/problems /jury/teams /jury/rejudgings {TEST} {TEST}/fragment {TEST}/input",
 }
 
 
@@ -42,7 +42,7 @@ def may(status, *roles):
 FORMS = {
     (may(422, "team1", "team2"), "with a team"): "/submit /clarifications /print",
     (may(303, "judge", "admin"), "of the jury"): f"{TEST}/run /jury/submissions/1/rejudge /jury/submissions/1/ignore /jury/problems/sum/take",
-    (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications /jury/rejudgings",
+    (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications /jury/rejudgings /jury/submissions/1/ruling",
     (may(404, "judge", "admin"), "of the jury"): "/jury/rejudgings/1/apply /jury/rejudgings/1/cancel",
     (may(422, "balloon", "judge", "admin"), "of the type balloon"): "/balloons",
     (may(422, "staff", "judge", "admin"), "of the type staff"): "/prints /checkin",
@@ -55,6 +55,8 @@ API = {
     may(400, "team1", "team2", "admin"): ["POST /submissions"],
     may(400, "team1", "team2", "judge", "admin"): ["POST /clarifications"],
     may(400, "analyst", "judge", "admin"): ["POST /commentary"],
+    may(400, "judge", "admin"): ["POST /judgements"],
+    may(404, "judge", "admin"): ["DELETE /judgements/x"],
     may(400, "admin"): ["PUT /submissions/x", "PUT /clarifications/x", "POST /awards", "PUT /awards/x", "PATCH "],
     may(404, "admin"): ["PATCH /awards/x", "DELETE /awards/x"],
 }

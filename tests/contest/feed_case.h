@@ -139,11 +139,29 @@ static inline void random_rejudging(
 				"state", which % 2 ? "applied" : "cancelled"));
 }
 
+/* The jury decides the submission, or withdraws that. */
+static inline void random_ruling(
+	struct api_case *made, int64_t minute, size_t submission, unsigned which)
+{
+	const json_int_t number =
+		(json_int_t)as_contest_log_submission(made->log, submission)->arrival;
+
+	if (as_contest_log_ruling(made->log, submission) && which % 2)
+		api_event(made, at_minute(minute), 0,
+			json_pack("{s:s, s:I, s:s}", "type", "ruling", "submission", number,
+				"state", "withdrawn"));
+	else
+		api_event(made, at_minute(minute), 0,
+			json_pack("{s:s, s:I, s:s, s:s, s:s}", "type", "ruling", "submission",
+				number, "verdict", which % 3 ? "AC" : "WA", "reason", "why",
+				"account", "root"));
+}
+
 /* A random change of an existing submission. `is_secret` excludes judgements of the freeze. */
 static inline void random_judgement(
 	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
 {
-	const unsigned what = throw(dice, 17), verdict = throw(dice, 5), which = throw(dice, 1000);
+	const unsigned what = throw(dice, 20), verdict = throw(dice, 5), which = throw(dice, 1000);
 	const int first = (int) throw(dice, 4), runs = (int) throw(dice, 3);
 	const size_t count = as_contest_log_submission_count(made->log);
 	const size_t submission = count ? throw(dice, (unsigned)count) : 0;
@@ -158,6 +176,8 @@ static inline void random_judgement(
 		return;
 	else if (what == 1)
 		api_again(made, minute, submission, 100000 + made->number);
+	else if (what >= 17)
+		random_ruling(made, minute, submission, which);
 	else if (what >= 14)
 		random_rejudging(made, minute, submission, which);
 	else if (what < 6)

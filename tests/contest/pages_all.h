@@ -259,6 +259,25 @@ static inline void page_write_rejudgings(
 	}
 }
 
+/* Submission 7 is being decided, and submission 8 was decided. */
+static inline void page_write_rulings(
+	const char *folder, const struct as_contest_visit *visit, const char *text)
+{
+	struct as_contest_ruling_form form = {.entry = {.submission = 6,
+						      .verdict = AS_VERDICT_AC,
+						      .score_e6 = -1,
+						      .reason = text,
+						      .is_shown = true},
+		.score = text,
+		.is_previewed = true};
+
+	page_write(folder, "/jury/submissions/7/ruling",
+		PAGE(as_contest_page_jury_ruling(out, visit, &form)));
+	form = (struct as_contest_ruling_form){.entry = {.submission = 7}};
+	page_write(folder, "/jury/submissions/8/ruling",
+		PAGE(as_contest_page_jury_ruling(out, visit, &form)));
+}
+
 static inline void pages_write_hall(
 	const struct as_contest_visit *visit, const char *folder, const char *text)
 {
@@ -309,6 +328,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	pages_write_accounts(visit, folder, text);
 	page_write_packages(folder, visit, text);
 	page_write_rejudgings(folder, visit, text);
+	page_write_rulings(folder, visit, text);
 	pages_write_hall(visit, folder, text);
 }
 

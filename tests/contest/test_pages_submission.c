@@ -286,3 +286,70 @@ Test(pages_submission, a_team_sees_its_submission_judged_test_by_test_if_feedbac
 	SHOWS(list, "<small>test 3 of 3</small>");
 	SHOWS(list, "<small>is being judged</small>");
 }
+
+/* ---- verdicts by hand ---- */
+
+/* Submission 2 of team1 was WA; the jury accepts it. */
+static void decide(int is_shown)
+{
+	case_event(&at, START + 264 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: s, s: b, s: s}", "type", "ruling", "submission", 2,
+			"verdict", "AC", "reason", "Test <5> was wrong", "shown", is_shown,
+			"account", "judge"));
+}
+
+static char *submission_page(const char *username)
+{
+	const struct as_contest_visit visit = case_visit(&at, username, 265);
+	const struct as_contest_evidence none = {0};
+
+	return username && strcmp(username, "team1") != 0
+		       ? PAGE(as_contest_page_jury_submission(out, &visit, 1, &none))
+		       : PAGE(as_contest_page_submission(out, &visit, 1, &none));
+}
+
+Test(pages_submission, a_verdict_by_hand_is_marked_and_has_its_reason_for_those_who_may_see_it)
+{
+	static const char reason[] = ": <bdi>Test &lt;5&gt; was wrong</bdi>";
+	const struct as_contest_visit public = case_visit(&at, NULL, 265);
+
+	decide(0);
+	AS_AUTO_FREE char *team = submission_page("team1");
+	SHOWS(team, "Accepted");
+	SHOWS(team, "<span class=\"chip\">by the jury</span>");
+	SHOWS(team, "Decided by the jury</p>");
+	HIDES(team, "was wrong");
+	AS_AUTO_FREE char *jury = submission_page("watcher");
+	SHOWS(jury, "Decided by the jury (<bdi>judge</bdi>, without the reason)");
+	SHOWS(jury, reason);
+	HIDES(jury, "/jury/submissions/2/ruling");
+	decide(1);
+	AS_AUTO_FREE char *told = submission_page("team1");
+	SHOWS(told, reason);
+	HIDES(told, "judge</bdi>");
+	AS_AUTO_FREE char *seen = PAGE(as_contest_page_team(out, &public, 1));
+	HIDES(seen, "by the jury");
+	AS_AUTO_FREE char *judge = submission_page("judge");
+	SHOWS(judge, "/jury/submissions/2/ruling");
+}
+
+Test(pages_submission, the_form_of_a_verdict_by_hand_is_for_those_who_may_judge)
+{
+	const struct as_contest_ruling_form form = {.entry = {.submission = 1}};
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
+
+	AS_AUTO_FREE char *first = PAGE(as_contest_page_jury_ruling(out, &judge, &form));
+	SHOWS(first, "name=\"seen\" value=\"1\"");
+	HIDES(first, "value=\"withdraw\"");
+	HIDES(first, "value=\"decide\"");
+	decide(1);
+	AS_AUTO_FREE char *decided = PAGE(as_contest_page_jury_ruling(out, &judge, &form));
+	SHOWS(decided, "name=\"seen\" value=\"2\"");
+	SHOWS(decided, "value=\"withdraw\"");
+	AS_AUTO_FREE char *watched = PAGE(as_contest_page_jury_ruling(out, &watcher, &form));
+	HIDES(watched, "name=\"seen\"");
+	AS_AUTO_FREE char *audit = PAGE(as_contest_page_jury_audit(out, &judge, 0));
+	SHOWS(audit, "Decide submission ");
+	SHOWS(audit, "Test &lt;5&gt; was wrong");
+}

@@ -140,6 +140,7 @@ bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t in
 #include <assay/contest/log/jury.h>
 #include <assay/contest/log/rejudging.h>
 #include <assay/contest/log/report.h>
+#include <assay/contest/log/ruling.h>
 #include <assay/contest/log/start.h>
 #include <assay/contest/log/state.h>
 #include <assay/contest/log/teams.h>

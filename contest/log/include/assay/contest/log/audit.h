@@ -32,6 +32,8 @@ struct as_contest_act {
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
+		AS_CONTEST_ACT_RULING,      /**< index: a judgement */
+		AS_CONTEST_ACT_RULING_END,  /**< index: a submission whose ruling was withdrawn */
 		AS_CONTEST_ACT_RESET_START, /**< index: a team */
 		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
 		AS_CONTEST_ACT_ADD_TEAM,    /**< index: a team that an admin added */

@@ -25,7 +25,7 @@ struct as_contest_filter {
 	size_t problem, team; /**< or AS_CONTEST_NONE: all */
 	const char *language; /**< an id; NULL or "": all */
 	/** NULL or "": all; a verdict such as "AC", of the judgement that counts; "none": not
-	 * judged yet; "ignored"; "practice"; "earlier": as `is_earlier`. */
+	 * judged yet; "ignored"; "practice"; "jury": a ruling; "earlier": as `is_earlier`. */
 	const char *verdict;
 	bool is_earlier; /**< only verdicts from an earlier version of the package */
 	/** Only with a contest time from `from_ms` to before `to_ms`; AS_NEVER_MS: any. */
@@ -60,6 +60,7 @@ struct as_contest_entry_rejudging {
 	const char *reason;
 	const char *filter; /**< how they were selected, in words */
 	unsigned times;     /**< judgements of each, 1 to AS_CONTEST_REJUDGING_MAX_TIMES */
+	bool overrules;     /**< as in struct as_contest_rejudging */
 	size_t account;     /**< or AS_CONTEST_NONE */
 };
 /** Opens a rejudging, and sets `rejudging` to its index. AS_ERROR_USAGE: the reason is empty or too
@@ -109,6 +110,8 @@ struct as_contest_rejudging {
 	size_t closed_account; /**< likewise */
 	int64_t wall_ms, closed_wall_ms;
 	unsigned times;
+	/** It replaces rulings made before its judgements were queued. False: rulings stay. */
+	bool overrules;
 	struct as_contest_rejudging_item *items; /**< ascending by submission */
 	size_t count;
 };
@@ -127,7 +130,7 @@ struct as_contest_verdicts {
 struct as_contest_verdicts as_contest_log_item_verdicts(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 /** True if the item's judgement has ended with another verdict, score or score of a group. False
- * if a newer judgement counts. */
+ * if a newer judgement or a ruling continues to count. */
 bool as_contest_log_item_changes(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 
@@ -153,6 +156,8 @@ struct as_contest_rejudging_counts {
 	size_t earlier;       /**< from an earlier version of the package */
 	size_t flickers;      /**< as_contest_log_item_flickers */
 	size_t newer;         /**< items whose submission keeps a newer judgement */
+	size_t ruled;         /**< items whose submission keeps a ruling of the jury */
+	size_t overruled;     /**< items whose ruling is withdrawn when the rejudging is applied */
 };
 struct as_contest_rejudging_counts as_contest_log_rejudging_progress(
 	const struct as_contest_log *log, size_t rejudging) AS_NONNULL(1);

@@ -72,11 +72,12 @@ struct as_contest_submission {
 	bool is_ignored;    /**< by the jury: never on a board */
 	size_t *judgements; /**< indexes, in the order of creation */
 	size_t judgement_count;
-	/** The judgement that counts: the last one that ended and is neither proposed nor
-	 * withdrawn; AS_CONTEST_NONE: none. */
+	/** The judgement that counts: the newest ruling of the jury; without one, the last
+	 * judgement that ended. Neither is proposed or withdrawn. AS_CONTEST_NONE: none. */
 	size_t valid;
 	size_t previous; /**< the submission of the same team before it, or AS_CONTEST_NONE */
 };
+struct as_contest_ruling; /* log/ruling.h */
 /** A run of a judgement on a test, from a report or from the result. Runs never change; a later run
  * of the same test replaces an earlier one. */
 struct as_contest_run {
@@ -89,12 +90,14 @@ struct as_contest_run {
 };
 struct as_contest_judgement {
 	size_t submission;
-	int64_t job;
+	int64_t job;                      /**< 0: a ruling */
+	struct as_contest_ruling *ruling; /**< NULL: by a worker */
 	char package[AS_DIGEST_HEX_SIZE]; /**< digest of the package; "": of an older version */
 	/** Number of tests of the package: runs of other tests are dropped. 0: unknown (older). */
 	size_t test_count;
 	/** Its job was cancelled because the submission is judged with another package, or its
-	 * rejudging was cancelled. It never counts, and is in no collection. */
+	 * rejudging was cancelled; or a ruling that the jury withdrew. It never counts, and is in
+	 * no collection. */
 	bool is_withdrawn;
 	size_t rejudging; /**< the number of its rejudging, from 1; 0: none */
 	bool is_proposed; /**< its rejudging is open: only the jury sees it (log/rejudging.h) */
@@ -118,7 +121,7 @@ static inline bool as_contest_run_is_valid(const struct as_contest_run *run)
 {
 	return !run->is_withdrawn && !run->is_replaced;
 }
-/** Progress of the newest judgement of a submission that is neither proposed nor withdrawn. */
+/** Progress of the newest judgement of a submission, as as_contest_log_newest finds it. */
 struct as_contest_progress {
 	enum as_contest_stage {
 		AS_CONTEST_WAITS,  /**< in the queue */
@@ -149,7 +152,7 @@ int64_t as_contest_log_last_end(const struct as_contest_log *log) AS_NONNULL(1);
  * AS_CONTEST_NONE. */
 size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)
 	AS_NONNULL(1);
-/** The newest judgement of a submission that is neither proposed nor withdrawn. */
+/** The newest judgement of a submission by a worker that is neither proposed nor withdrawn. */
 size_t as_contest_log_newest(const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
 /** The progress of a submission. A reader may see it if as_contest_log_sees_judgement is true for
  * the judgement. Careful: `done` reveals the first failing test, because it is the last one that is

@@ -13,10 +13,14 @@
  *	                         addresses of its tests: a judgement of the submission, from 1
  *	POST /jury/submissions/N/rejudge
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
+ *	GET /jury/submissions/N/ruling   as_contest_page_jury_ruling
+ *	POST /jury/submissions/N/ruling  verdict, score, reason, shown: "1"; seen: the place of
+ *	                         the judgement that counted, from 1, 0: none; action: "preview",
+ *	                         "decide", or "withdraw"
  *	GET /jury/rejudgings     as_contest_page_jury_rejudgings: the filters of /jury/submissions,
  *	                         ?from=TIME &to=TIME (contest time, H:MM:SS) &earlier=1; count=1
  *	                         shows how many are selected
- *	POST /jury/rejudgings    likewise, and reason, times: opens a rejudging
+ *	POST /jury/rejudgings    likewise, and reason, times, overrules: "1": opens a rejudging
  *	GET /jury/rejudgings/N   as_contest_page_jury_rejudging: ?was=WORD &is=WORD, verdicts
  *	POST /jury/rejudgings/N/apply   sure: "1"; tell: "1", and text: a clarification
  *	POST /jury/rejudgings/N/cancel  sure: "1"
@@ -69,11 +73,23 @@
 void as_contest_page_jury_submissions(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_filter *filter) AS_NONNULL(1, 2, 3);
 
+/** A ruling as it is typed. */
+struct as_contest_ruling_form {
+	struct as_contest_entry_ruling entry;
+	const char *score; /**< as typed; or NULL */
+	bool is_previewed; /**< show what it changes, and the button that decides */
+};
+/** The form that decides a submission by hand, its preview, and the form that withdraws the ruling
+ * that counts. */
+void as_contest_page_jury_ruling(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_ruling_form *form) AS_NONNULL(1, 2, 3);
+
 /** The form that opens a rejudging. */
 struct as_contest_rejudging_form {
 	struct as_contest_filter filter;
 	const char *from, *to, *reason; /**< as typed; or NULL */
 	uint64_t times;                 /**< judgements of each submission */
+	bool overrules;                 /**< as in struct as_contest_rejudging */
 	bool is_counted;                /**< show how many submissions the filter selects */
 };
 /** All rejudgings, and the form. */
