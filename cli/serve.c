@@ -214,6 +214,17 @@ static bool shares_store(const struct options *options)
 	return options->store && options->paths.count > 1;
 }
 
+static void began(void *context, int64_t job)
+{
+	(void)job;
+	as_servers_yield(((const struct running *)context)->servers);
+}
+
+static void note(void *context, const char *text)
+{
+	serve_log_note((void *)((const struct running *)context)->contests.log, text);
+}
+
 /* One worker claims the jobs of all contests of a common store, as `assay worker` does: several
  * would keep jobs from the workers of other machines. */
 static int open_worker(
@@ -230,7 +241,7 @@ static int open_worker(
 		.jobs = as_engine_settings(running->machine.engine)->workers + 1,
 		.is_patient = true,
 		.tells_runs = true,
-		.news = {.note = serve_log_note, .context = (void *)&options->log}};
+		.news = {.began = began, .note = note, .context = running}};
 	running->worker = as_worker_start(&config, error);
 	return running->worker ? 0 : -1;
 }
@@ -257,7 +268,8 @@ static int open_servers(
 			.store = item->store,
 			.opened_ms = item->opened_ms,
 			.engine = running->machine.engine,
-			.has_worker = options->jobs > 0 && !shares_store(options),
+			.has_worker = options->jobs > 0,
+			.shares_worker = shares_store(options),
 			.offer = running->machine.offer,
 			.version = ASSAY_VERSION,
 			.note = serve_log_note,

@@ -96,7 +96,7 @@ static int prepare_order(struct as_stored *stored, struct as_error *error)
 	if (as_store_now(judging->store, &now_ms, error))
 		return -1;
 	stored->order = (struct as_store_order){.package = judging->package->digest,
-		.class = AS_STORE_COURSE,
+		.class = judging->is_background ? AS_STORE_REJUDGING : AS_STORE_COURSE,
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};

@@ -38,7 +38,9 @@ static bool is_shown(const struct as_api_view *view, const struct as_award *awar
 {
 	switch (award->kind) {
 	case AS_AWARD_FIRST_TO_SOLVE:
-		return as_api_sees_problems(view);
+		/* All but the jury see the same. */
+		return as_api_is_jury(view) ||
+		       (as_api_sees_problems(view) && !as_contest_log_hides_results(view->log));
 	case AS_AWARD_GROUP_WINNER:
 		return as_api_sees_group(view, award->number);
 	case AS_AWARD_RANK:

@@ -159,6 +159,7 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_START:
 		return as_api_feed_show_start(to, change->index);
 	case AS_CONTEST_CHANGED_REJUDGING:
+	case AS_CONTEST_CHANGED_CANDIDATE:
 		return 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);

@@ -459,9 +459,10 @@ int as_api_feed_show_start(const struct as_api_feed_writer *to, size_t team)
 	for (size_t i = as_contest_log_last_submission(to->log, team);
 		i != AS_CONTEST_NONE && !result;
 		i = as_contest_log_submission(to->log, i)->previous)
-		result = as_api_feed_show_submission(to, i, true);
+		result = as_api_feed_show_submission(to, i, true) ||
+			 as_api_feed_show_first(to, as_contest_log_submission(to->log, i)->problem);
 	if (!as_contest_log_hides_results(to->log) || result)
-		return result;
+		return result ? -1 : 0;
 	for (size_t i = 0; i < to->feed->shown.clarification_count && !result; i++) {
 		const struct as_contest_clarification *of =
 			as_contest_log_clarification(to->log, i);

@@ -121,10 +121,10 @@ static int check_new(
 	return 0;
 }
 
-struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
-	const struct as_package *old, struct as_error *error)
+struct as_package *as_contest_package_open(
+	const char *path, const struct as_package *old, struct as_error *error)
 {
-	struct as_package *package = as_package_open(problem->package_path, NULL, error);
+	struct as_package *package = as_package_open(path, NULL, error);
 
 	if (package && as_package_require_data(package, error) == 0 &&
 		check_new(old, package, error) == 0)

@@ -30,6 +30,7 @@ static const struct type {
 	{"comment", event_comment, audit_other},
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
+	{"candidate", event_candidate, audit_candidate},
 	{"rejudging", event_rejudging, audit_rejudging},
 	{"proposal", event_proposal, audit_none},
 	{"balloon", event_balloon, audit_balloon},

@@ -49,9 +49,13 @@ static int place_team(struct as_contest_log *log, uint32_t team, struct as_error
 		[LOG_FINAL] = !has_rank,
 		[LOG_MAIN] = !has_rank};
 
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		if (as_board_set_hidden(log->state.boards[board], team, hides[board], error))
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		struct as_board *of = log->state.boards[board];
+		const bool was = as_board_place(of, team) == UINT32_MAX;
+		if (as_board_set_hidden(of, team, hides[board], error))
 			return -1;
+		log->state.board_versions[board] += was != hides[board];
+	}
 	return 0;
 }
 
@@ -95,8 +99,11 @@ int log_boards_open(struct as_contest_log *log, struct as_error *error)
 
 	log->state.extras.versions =
 		calloc(contest->problem_count + 1, sizeof(*log->state.extras.versions));
-	if (!log->state.extras.versions)
+	log->state.extras.candidates =
+		calloc(contest->problem_count + 1, sizeof(*log->state.extras.candidates));
+	if (!log->state.extras.versions || !log->state.extras.candidates)
 		return as_error_no_memory(error);
+	log->state.extras.candidate_count = contest->problem_count;
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
 		log->state.boards[board] = as_board_open(&contest->settings.rules.scoring,
 			(uint32_t)contest->team_count, (uint32_t)contest->problem_count, error);
@@ -165,6 +172,12 @@ bool log_submission_counts(const struct as_contest_submission *submission)
 	       submission->time_ms <= AS_CONTEST_MAX_MS;
 }
 
+struct as_board_attempt log_attempt_of(
+	const struct as_contest_log *log, const struct as_contest_submission *submission)
+{
+	return attempt_of(log, submission, judgement_at(log, submission->valid));
+}
+
 static bool is_of_public(int board)
 {
 	return board == LOG_PUBLIC || board == LOG_MAIN;
@@ -188,8 +201,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
 	if (!counts)
 		return 0;
-	const struct as_board_attempt attempt =
-		attempt_of(log, found, judgement_at(log, found->valid));
+	const struct as_board_attempt attempt = log_attempt_of(log, found);
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
@@ -292,8 +304,6 @@ int log_boards_set_start(struct as_contest_log *log, size_t team, struct as_erro
 		if (log_boards_set(log, i, error))
 			return -1;
 	}
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		log->state.board_versions[board]++;
 	return place_team(log, (uint32_t)team, error);
 }
 

@@ -23,6 +23,9 @@ bool log_submission_counts(const struct as_contest_submission *submission);
 /* After a start of a team or its reset: its contest times, and where it is shown. */
 int log_boards_set_start(
 	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
+/* The attempt of a submission, with the verdict that counts. */
+struct as_board_attempt log_attempt_of(
+	const struct as_contest_log *log, const struct as_contest_submission *submission);
 /* Updates a submission on all boards. */
 int log_boards_set(
 	struct as_contest_log *log, size_t submission, struct as_error *error) AS_MUST_USE;

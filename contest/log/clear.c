@@ -13,6 +13,9 @@ static void clear_extras(struct log_extras *extras)
 	free(extras->rejudgings);
 	free(extras->awards);
 	free(extras->comments);
+	for (size_t i = 0; i < extras->candidate_count; i++)
+		log_candidate_clear(&extras->candidates[i]);
+	free(extras->candidates);
 	free(extras->versions);
 	free(extras->acts.items);
 	log_hall_clear(&extras->hall);

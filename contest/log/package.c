@@ -3,6 +3,7 @@
 #include "append.h"
 #include "event.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* ---- appending ---- */
@@ -48,7 +49,13 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 	if (!*digest)
 		return event_refuse(log, event, "package");
 	struct as_contest_version *version = &log->state.extras.versions[index];
-	if (strcmp(version->digest, digest) != 0) {
+	char archive[AS_DIGEST_HEX_SIZE];
+	event_digest(event, "archive", archive);
+	if (strcmp(version->digest, digest) != 0 || strcmp(version->archive, archive) != 0) {
+		const char *name = event_text(event, "name");
+		snprintf(version->name, sizeof(version->name), "%.*s",
+			as_text_fit(name ? name : "", sizeof(version->name) - 1), name ? name : "");
+		memcpy(version->archive, archive, sizeof(version->archive));
 		memcpy(version->before, version->digest, sizeof(version->before));
 		memcpy(version->digest, digest, sizeof(version->digest));
 		version->wall_ms = event->wall_ms;
@@ -56,6 +63,9 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 		version->account =
 			username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	}
+	struct as_contest_candidate *candidate = &log->state.extras.candidates[index];
+	if (candidate->event && strcmp(candidate->archive, archive) == 0)
+		log_candidate_clear(candidate);
 	event_made(log, event, index);
 	event_notify(log, AS_CONTEST_CHANGED_PACKAGE, index, event->wall_ms);
 	return 0;

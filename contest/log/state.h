@@ -81,7 +81,9 @@ struct log_extras {
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
 	struct log_hall hall;
-	struct as_contest_version *versions; /* of the packages, by problem */
+	struct as_contest_version *versions;     /* of the packages, by problem */
+	struct as_contest_candidate *candidates; /* likewise */
+	size_t candidate_count;
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
 };
@@ -191,6 +193,7 @@ void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
 void log_rejudging_free(struct as_contest_rejudging *rejudging);
 void log_hall_clear(struct log_hall *hall);
+void log_candidate_clear(struct as_contest_candidate *candidate);
 
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);

@@ -18,9 +18,9 @@ static int64_t paused_at(const struct as_contest_clock *clock)
 	return as_contest_time_ms(clock, clock->removed[clock->removed_count - 1].begin_wall_ms);
 }
 
-static void write_times(FILE *out, const struct as_contest_log *log)
+static void write_times(
+	FILE *out, const struct as_contest_log *log, const struct as_contest_clock *clock)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(log);
 	const struct as_contest_state *state = as_contest_log_state(log);
 	const int64_t freeze_ms = as_contest_freeze_ms(clock);
 
@@ -35,26 +35,70 @@ static void write_times(FILE *out, const struct as_contest_log *log)
 	write_number(out, "final", state->finalized_wall_ms, AS_NEVER_MS);
 }
 
+/* The clock of the visitor's team. */
+static struct as_contest_clock clock_of(const struct as_contest_visit *visit)
+{
+	/* Before the contest starts, no team can. */
+	if (as_contest_log_state(visit->log)->started_wall_ms == AS_NEVER_MS)
+		return *as_contest_log_clock(visit->log);
+	return as_contest_log_clock_at(visit->log, page_team(visit), visit->now_wall_ms);
+}
+
+static bool is_own(const struct as_contest_visit *visit)
+{
+	return as_contest_log_state(visit->log)->started_wall_ms != AS_NEVER_MS &&
+	       as_contest_log_has_own_clock(visit->log, page_team(visit));
+}
+
+/* data-own: the team's own start; 0: it has not started, but can. */
+static void write_visitor_times(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_clock clock = clock_of(visit);
+
+	write_times(out, visit->log, &clock);
+	if (is_own(visit))
+		write_number(out, "own",
+			clock.start_wall_ms == AS_NEVER_MS ? 0 : clock.start_wall_ms, AS_NEVER_MS);
+}
+
 bool page_is_paused(const struct as_contest_visit *visit)
 {
-	return paused_at(as_contest_log_clock(visit->log)) >= 0;
+	const struct as_contest_clock clock = clock_of(visit);
+
+	return paused_at(&clock) >= 0;
 }
 
 void page_times(FILE *out, const struct as_contest_log *log)
 {
 	fputs("<div class=\"times\" hidden", out);
-	write_times(out, log);
+	write_times(out, log, as_contest_log_clock(log));
+	fputs("></div>", out);
+}
+
+void page_visitor_times(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<div class=\"times\" hidden", out);
+	write_visitor_times(out, visit);
 	fputs("></div>", out);
 }
 
 /* ---- words ---- */
 
+/* A team that has not started, although the contest has. */
+static bool may_start(const struct as_contest_visit *visit, const struct as_contest_clock *clock)
+{
+	return clock->start_wall_ms == AS_NEVER_MS && is_own(visit);
+}
+
 static void write_before(FILE *out, const struct as_contest_visit *visit)
 {
+	const struct as_contest_clock clock = clock_of(visit);
 	const int64_t start_ms = as_contest_log_clock(visit->log)->start_wall_ms;
 	const int64_t countdown_ms = as_contest_log_countdown_ms(visit->log);
 
-	if (countdown_ms >= 0) {
+	if (may_start(visit, &clock)) {
+		fputs("<b>Your team has not started</b>", out);
+	} else if (countdown_ms >= 0) {
 		fputs("<b>Countdown paused</b> at ", out);
 		page_span_up(out, countdown_ms);
 	} else if (start_ms == AS_NEVER_MS) {
@@ -69,15 +113,15 @@ static void write_before(FILE *out, const struct as_contest_visit *visit)
 
 static void write_running(FILE *out, const struct as_contest_visit *visit, int64_t time_ms)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
-	const int64_t end_ms = as_contest_wall_ms(clock, clock->duration_ms);
+	const struct as_contest_clock clock = clock_of(visit);
+	const int64_t end_ms = as_contest_wall_ms(&clock, clock.duration_ms);
 
-	if (paused_at(clock) >= 0)
+	if (paused_at(&clock) >= 0)
 		fputs("<b>Paused</b> ", out);
 	fputs("<b>", out);
 	page_span(out, time_ms);
 	fputs("</b> of ", out);
-	page_span_up(out, clock->duration_ms);
+	page_span_up(out, clock.duration_ms);
 	if (end_ms != AS_NEVER_MS) {
 		fputs(PAGE_DOT, out);
 		page_span_up(out, end_ms - visit->now_wall_ms);
@@ -88,12 +132,14 @@ static void write_running(FILE *out, const struct as_contest_visit *visit, int64
 static void write_words(FILE *out, const struct as_contest_visit *visit, int64_t time_ms)
 {
 	const struct as_contest_state *state = as_contest_log_state(visit->log);
-	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
+	const struct as_contest_clock clock = clock_of(visit);
 
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		write_before(out, visit);
-	else if (time_ms < clock->duration_ms)
+	else if (time_ms < clock.duration_ms)
 		write_running(out, visit, time_ms);
+	else if (is_own(visit))
+		fputs("<b>Over</b> The time of your team is over.", out);
 	else if (state->finalized_wall_ms != AS_NEVER_MS)
 		fputs("<b>Final</b> The results are final.", out);
 	else
@@ -102,19 +148,19 @@ static void write_words(FILE *out, const struct as_contest_visit *visit, int64_t
 
 void page_clock(FILE *out, const struct as_contest_visit *visit)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
-	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+	const struct as_contest_clock clock = clock_of(visit);
+	const int64_t time_ms = as_contest_time_ms(&clock, visit->now_wall_ms);
 	const int64_t done_ms = time_ms == AS_NEVER_MS || time_ms < 0 ? 0
-				: time_ms > clock->duration_ms        ? clock->duration_ms
+				: time_ms > clock.duration_ms         ? clock.duration_ms
 								      : time_ms;
 
 	fputs("<div class=\"clock\" id=\"clock\"", out);
-	write_times(out, visit->log);
+	write_visitor_times(out, visit);
 	fputs("><span class=\"words\" role=\"timer\">", out);
 	write_words(out, visit, time_ms);
 	fprintf(out,
 		"</span><span class=\"chip frozen\"%s>Board frozen</span><progress "
 		"aria-label=\"Contest time\" max=\"%" PRId64 "\" value=\"%" PRId64
 		"\"></progress></div>",
-		as_contest_log_is_frozen(visit->log) ? "" : " hidden", clock->duration_ms, done_ms);
+		as_contest_log_is_frozen(visit->log) ? "" : " hidden", clock.duration_ms, done_ms);
 }

@@ -112,6 +112,11 @@ static void write_helper_entries(FILE *out, const struct as_contest_visit *visit
 		write_entry(out, visit, &checkin, here, 0);
 }
 
+static bool has_started(const struct as_contest_visit *visit)
+{
+	return as_contest_log_start_of(visit->log, page_team(visit)).wall_ms != AS_NEVER_MS;
+}
+
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
 	const struct page_news *news)
 {
@@ -122,10 +127,14 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 					  "submissions"},
 				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
 					  "Clarifications", "clarifications"},
-				  print = {PAGE_PRINT, "/print", "Print", NULL};
+				  print = {PAGE_PRINT, "/print", "Print", NULL},
+				  start = {PAGE_START, "/start", "Start", NULL},
+				  own = {PAGE_START, "/start", "Own board", NULL};
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
+	if (page_has_start(visit))
+		write_entry(out, visit, has_started(visit) ? &own : &start, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);
 		write_entry(out, visit, &submissions, here, news->verdicts);

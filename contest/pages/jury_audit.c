@@ -126,6 +126,19 @@ static void write_package(
 		act->packages[1]);
 }
 
+static void write_upload(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	const bool is_upload = act->kind == AS_CONTEST_ACT_UPLOAD;
+
+	fputs(is_upload ? "<p>Upload of package <code>" : "<p>Uploaded package discarded", out);
+	if (is_upload)
+		fprintf(out, "%s</code>", act->packages[1]);
+	fputs(" for problem ", out);
+	as_html_name(out, page_contest(visit)->problems[act->index].label);
+	fputs("</p>", out);
+}
+
 static void write_handing(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest_handing *handing = as_contest_log_handing(visit->log, index);
@@ -225,6 +238,10 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_PACKAGE:
 		write_package(out, visit, act);
+		break;
+	case AS_CONTEST_ACT_UPLOAD:
+	case AS_CONTEST_ACT_DISCARD:
+		write_upload(out, visit, act);
 		break;
 	case AS_CONTEST_ACT_REJUDGING_OPEN:
 		write_rejudging(out, visit, "Open", act->index);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The packages of the problems: the version in use, and what is in the folder now. */
-#include "page.h"
+#include "packages.h"
 
 static bool is_changed(const struct as_contest_package_view *view)
 {
@@ -55,8 +55,11 @@ static void write_button(FILE *out, const struct as_contest_visit *visit, const 
 		return;
 	page_form(out, visit, path, "");
 	page_sure_final(out, visit);
-	fprintf(out, "<button%s>%s</button></form>", is_changed(view) ? "" : " class=\"plain\"",
-		is_changed(view) ? "Use the new version" : "Read the files again");
+	fprintf(out, "<button%s>%s</button></form>",
+		is_changed(view) && !view->is_upload ? "" : " class=\"plain\"",
+		view->is_upload    ? "Use the package of the folder"
+		: is_changed(view) ? "Use the new version"
+				   : "Read the files again");
 }
 
 static void write_problem(FILE *out, const struct as_contest_visit *visit, size_t index,
@@ -71,6 +74,7 @@ static void write_problem(FILE *out, const struct as_contest_visit *visit, size_
 	fputs("</td><td>", out);
 	write_since(out, visit, index);
 	fputs("</td><td class=\"remarks\">", out);
+	page_package_upload(out, visit, index, view);
 	write_folder(out, view);
 	fputs("</td><td>", out);
 	write_button(out, visit, problem->id, view);
@@ -81,8 +85,10 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	const struct as_contest_package_view *views)
 {
 	page_begin(out, visit,
-		&(struct page_frame){
-			.place = PAGE_JURY_PROBLEMS, .title = "Packages", .is_wide = true});
+		&(struct page_frame){.place = PAGE_JURY_PROBLEMS,
+			.title = "Packages",
+			.is_wide = true,
+			.is_live = true});
 	fputs("<p class=\"sub\">New submissions and rejudgings are judged with the version in "
 	      "use. If the files of a package have changed, the new version is read and its "
 	      "programs are compiled before it is used; submissions that wait are then judged with "
@@ -90,9 +96,13 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	      "again.</p>",
 		out);
 	page_jury_earlier(out, visit);
+	page_live_begin(out, "packages", 3);
 	as_html_table(out, "list", "Problem|Version in use|Since|In the folder|\n");
 	for (size_t i = 0; i < page_contest(visit)->problem_count; i++)
 		write_problem(out, visit, i, &views[i]);
 	fputs("</tbody></table></div>", out);
+	page_candidates(out, visit, views);
+	page_live_end(out);
+	page_upload_form(out, visit);
 	page_end(out, visit);
 }

@@ -167,5 +167,6 @@ void as_contest_page_jury_team(FILE *out, const struct as_contest_visit *visit, 
 	write_facts(out, visit, team);
 	write_accounts(out, visit, team);
 	write_standing(out, visit, team);
+	page_jury_reset(out, visit, team);
 	page_end(out, visit);
 }

@@ -81,6 +81,14 @@ static void write_groups(
 	}
 }
 
+/* True if teams can start by themselves. */
+static bool has_starts(const struct as_contest_visit *visit)
+{
+	const struct as_contest_participation *of = &page_contest(visit)->settings.participation;
+
+	return of->time_per_team_ms > 0 || of->virtual_from_wall_ms != AS_NEVER_MS;
+}
+
 static void write_team(
 	FILE *out, const struct as_contest_visit *visit, const struct lists *lists, size_t index)
 {
@@ -113,6 +121,10 @@ static void write_team(
 	write_groups(out, contest, team);
 	fputs("</td><td>", out);
 	write_accounts(out, visit, lists, index);
+	if (has_starts(visit)) {
+		fputs("</td><td>", out);
+		page_jury_start(out, visit, index);
+	}
 	fputs("</td><td><a href=\"", out);
 	page_address(out, visit->base, "/jury/submissions?team=", team->id);
 	fputs("\">Submissions</a></td></tr>\n", out);
@@ -158,7 +170,9 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 	page_address(out, visit->base, "/checkin", NULL);
 	fputs("\">Check-in: places, and teams that are present</a></p>", out);
 	page_live_begin(out, "teams", 10);
-	as_html_table(out, "list", "Label|Team|Organization|Place|Groups|Account|\n");
+	as_html_table(out, "list",
+		has_starts(visit) ? "Label|Team|Organization|Place|Groups|Account|Start|\n"
+				  : "Label|Team|Organization|Place|Groups|Account|\n");
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);

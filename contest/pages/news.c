@@ -127,6 +127,6 @@ void as_contest_page_news(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct page_news news = page_news_of(visit);
 
-	page_times(out, visit->log);
+	page_visitor_times(out, visit);
 	page_news(out, visit, &news);
 }

@@ -35,6 +35,7 @@ enum page_place {
 	PAGE_PRINT,
 	PAGE_PRINTS,
 	PAGE_CHECKIN,
+	PAGE_START,
 };
 struct page_frame {
 	enum page_place place;
@@ -162,8 +163,9 @@ void page_language_options(
 /* The bar below the navigation. */
 void page_clock(FILE *out, const struct as_contest_visit *visit);
 bool page_is_paused(const struct as_contest_visit *visit);
-/* A hidden element of a fragment with the times of the clock. */
+/* A hidden element of a fragment with the times of the clock of the contest, and of the visitor. */
 void page_times(FILE *out, const struct as_contest_log *log);
+void page_visitor_times(FILE *out, const struct as_contest_visit *visit);
 
 /* ---- news (news.c) ---- */
 
@@ -175,6 +177,15 @@ struct page_news {
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
+
+/* ---- a team's own start (visit.c, jury_starts.c) ---- */
+
+/* True if the visitor's team starts by itself, or can start now. */
+bool page_has_start(const struct as_contest_visit *visit);
+/* For the jury: the start and the end of the team's time; and, if it has started, a form that takes
+ * the start back. */
+void page_jury_start(FILE *out, const struct as_contest_visit *visit, size_t team);
+void page_jury_reset(FILE *out, const struct as_contest_visit *visit, size_t team);
 
 /* ---- the board ---- */
 

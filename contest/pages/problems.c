@@ -37,6 +37,10 @@ static void write_solved(FILE *out, const struct as_contest_visit *visit, uint32
 	const struct as_board *board = as_contest_log_board(visit->log, page_is_jury(visit));
 	uint32_t solved = 0, tried = 0;
 
+	if (as_contest_log_hides_results(visit->log) && !page_is_jury(visit)) {
+		fputs("<td class=\"number\">" PAGE_DASH "</td>", out);
+		return;
+	}
 	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
 		const uint32_t team = as_board_row(board, place).team;
 		const struct as_board_cell cell = as_board_cell(board, team, problem);
@@ -65,11 +69,20 @@ static void write_points(FILE *out, const struct as_contest_problem *problem)
 		fputs(problem->package ? "unlimited" : PAGE_DASH, out);
 }
 
-void page_before_start(FILE *out)
+void page_before_start(FILE *out, const struct as_contest_visit *visit)
 {
-	fputs("<p class=\"empty\" data-opens>The problems will be here when the contest has "
-	      "started.</p>",
-		out);
+	if (as_contest_log_state(visit->log)->started_wall_ms == AS_NEVER_MS)
+		fputs("<p class=\"empty\" data-opens>The problems will be here when the contest "
+		      "has started.</p>",
+			out);
+	else if (page_has_start(visit))
+		fputs("<p class=\"empty\">The problems will be here when your team has started."
+		      "</p>",
+			out);
+	else
+		fputs("<p class=\"empty\">The problems will be here when the contest has ended."
+		      "</p>",
+			out);
 }
 
 void page_problem_limits(FILE *out, const struct as_package *package)
@@ -136,7 +149,7 @@ void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 	if (as_contest_visit_sees_problems(visit))
 		write_list(out, visit);
 	else
-		page_before_start(out);
+		page_before_start(out, visit);
 	page_end(out, visit);
 }
 

@@ -6,7 +6,7 @@
 #include "page.h"
 
 /* Instead of problems. */
-void page_before_start(FILE *out);
+void page_before_start(FILE *out, const struct as_contest_visit *visit);
 /* Two cells: time and memory limit. */
 void page_problem_limits(FILE *out, const struct as_package *package);
 /* Points and limits. */

@@ -12,6 +12,24 @@ static void write_link(
 
 /* ---- times ---- */
 
+static void write_participation(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_participation *of = &page_contest(visit)->settings.participation;
+
+	if (of->time_per_team_ms > 0) {
+		fputs("<li>Each team starts when it likes within this time, and then has <b>", out);
+		page_span_up(out, of->time_per_team_ms);
+		fputs("</b></li><li>Results are hidden until the contest ends</li>", out);
+	}
+	if (of->virtual_from_wall_ms != AS_NEVER_MS) {
+		fputs("<li>Teams that did not take part can do so afterwards, from <b>", out);
+		page_moment(out, of->virtual_from_wall_ms);
+		fputs("</b> to <b>", out);
+		page_moment(out, of->virtual_to_wall_ms);
+		fputs("</b></li>", out);
+	}
+}
+
 static void write_times(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -30,6 +48,7 @@ static void write_times(FILE *out, const struct as_contest_visit *visit)
 		page_span_up(out, clock->freeze_duration_ms);
 		fputs("</b></li>", out);
 	}
+	write_participation(out, visit);
 	fputs("</ul>", out);
 }
 

@@ -88,6 +88,6 @@ void as_contest_page_statements(FILE *out, const struct as_contest_visit *visit,
 	if (are_seen)
 		write_all(out, visit, statements);
 	else
-		page_before_start(out);
+		page_before_start(out, visit);
 	page_end(out, visit);
 }

@@ -4,29 +4,37 @@
 
 /* ---- conditions ---- */
 
+static struct as_contest_clock clock_of(const struct as_contest_visit *visit)
+{
+	return as_contest_log_clock_at(visit->log, page_team(visit), visit->now_wall_ms);
+}
+
 /* The reason why submitting is not possible now, or NULL. */
 static const char *reason_against(const struct as_contest_visit *visit)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
-	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+	const struct as_contest_clock clock = clock_of(visit);
+	const int64_t time_ms = as_contest_time_ms(&clock, visit->now_wall_ms);
+	const bool is_own = as_contest_log_has_own_clock(visit->log, page_team(visit));
 
 	if (page_team(visit) == AS_CONTEST_NONE)
 		return "Only teams submit. Log in with the account of a team.";
 	if (as_contest_log_standing(visit->log, page_team(visit)).is_disqualified)
 		return "Your team is disqualified, and cannot submit.";
 	if (time_ms == AS_NEVER_MS || time_ms < 0 || !as_contest_visit_sees_problems(visit))
-		return "The contest has not started.";
-	if (time_ms >= clock->duration_ms && !page_contest(visit)->settings.participation.practice)
-		return "The contest is over.";
+		return is_own ? "Your team has not started." : "The contest has not started.";
+	if (time_ms >= clock.duration_ms &&
+		(!page_contest(visit)->settings.participation.practice ||
+			as_contest_log_hides_results(visit->log)))
+		return is_own ? "The time of your team is over." : "The contest is over.";
 	return NULL;
 }
 
 static bool is_practice(const struct as_contest_visit *visit)
 {
-	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
-	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
+	const struct as_contest_clock clock = clock_of(visit);
+	const int64_t time_ms = as_contest_time_ms(&clock, visit->now_wall_ms);
 
-	return time_ms != AS_NEVER_MS && time_ms >= clock->duration_ms;
+	return time_ms != AS_NEVER_MS && time_ms >= clock.duration_ms;
 }
 
 /* ---- the form ---- */
@@ -89,12 +97,15 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 		if (page_team(visit) != AS_CONTEST_NONE)
 			page_standing(out, visit, page_team(visit));
 		fprintf(out, "<p class=\"empty\"%s>%s</p>",
-			as_contest_visit_sees_problems(visit) ? "" : " data-opens", against);
+			as_contest_log_state(visit->log)->started_wall_ms != AS_NEVER_MS
+				? ""
+				: " data-opens",
+			against);
 		page_end(out, visit);
 		return;
 	}
 	if (is_practice(visit))
-		fputs("<p class=\"notice info\">The contest is over. Submissions are judged for "
+		fputs("<p class=\"notice info\">The time is over. Submissions are judged for "
 		      "practice and do not count.</p>",
 			out);
 	write_pause(out, visit);

@@ -96,6 +96,11 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 	const uint32_t place = as_board_place(board, (uint32_t)team);
 	const struct as_rules *rules = as_board_rules(board);
 
+	if (as_contest_log_hides_results(visit->log) && !page_is_jury(visit)) {
+		fputs("<p class=\"notice info\">Results are hidden until the contest ends.</p>",
+			out);
+		return;
+	}
 	if (place == UINT32_MAX) {
 		fputs("<p class=\"notice info\">This team is not on the public board.</p>", out);
 		return;

@@ -72,3 +72,14 @@ bool as_contest_visit_sees_problems(const struct as_contest_visit *visit)
 
 	return as_contest_log_sees_problems(visit->log, &reader);
 }
+
+bool page_has_start(const struct as_contest_visit *visit)
+{
+	const size_t team = page_team(visit);
+	struct as_contest_turn turn;
+
+	if (team == AS_CONTEST_NONE)
+		return false;
+	return as_contest_log_has_own_clock(visit->log, team) ||
+	       as_contest_log_check_start(visit->log, team, visit->now_wall_ms, &turn, NULL) == 0;
+}

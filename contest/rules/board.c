@@ -50,6 +50,22 @@ static struct as_rank_key key_of(const struct as_rules *rules, const struct as_b
 	};
 }
 
+static struct as_rank_key key_of_row(const struct as_rules *rules, const struct as_board_row *row)
+{
+	return key_of(rules, &(struct as_board_team){.total_ms = row->total_ms,
+				     .score_e6 = row->score_e6,
+				     .time_ms = row->time_ms,
+				     .solved = row->solved});
+}
+
+int as_board_row_compare(
+	const struct as_rules *rules, const struct as_board_row *a, const struct as_board_row *b)
+{
+	const struct as_rank_key of_a = key_of_row(rules, a), of_b = key_of_row(rules, b);
+
+	return as_rank_key_compare(&of_a, &of_b);
+}
+
 /* Returns the team with its sums and its key recomputed. */
 static struct as_board_team add_up(const struct as_board *board, uint32_t team)
 {

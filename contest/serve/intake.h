@@ -53,6 +53,8 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 
 /* Maximum size of an upload. */
 #define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)
+/* Of a package that the jury uploads. */
+#define PACKAGE_MAX_BYTES ((uint64_t)128 << 20)
 /* Maximum size of the files of a submission in the store. Earlier versions accepted larger
  * archives. */
 #define STORED_MAX_BYTES ((uint64_t)256 << 20)

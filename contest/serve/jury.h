@@ -22,6 +22,8 @@ bool jury_is_sure(const struct request *request);
 typedef const char *jury_field(const struct as_http_request *request, const char *name);
 struct as_contest_filter jury_filter(const struct request *request, jury_field *field);
 
+/* Answers with the list of packages, with a message at its top or NULL. */
+void jury_show_problems(const struct request *request, int status, const char *wrong);
 /* The rejudging of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t jury_require_rejudging(const struct request *request);
 /* Answers with the page of a rejudging, with a text at its top or NULL. */

@@ -1,12 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* The packages of the problems, for the jury. */
 #include "answer.h"
+#include "candidates.h"
 #include "jury.h"
 #include "problem.h"
 #include "routes.h"
 #include "server.h"
 
-static void show(const struct request *request, int status, const char *wrong)
+static void add_progress(struct as_server *server, struct as_contest_package_view *views)
+{
+	for (size_t i = 0; i < server->config.contest->problem_count; i++) {
+		as_contest_log_lock(server->log);
+		const struct as_contest_candidate *candidate =
+			as_contest_log_candidate(server->log, i);
+		const int64_t event = candidate->is_checked ? 0 : candidate->event;
+		as_contest_log_unlock(server->log);
+		views[i].is_verifying = event && candidate_progress(server, i, event,
+							 &views[i].done, &views[i].total);
+	}
+}
+
+void jury_show_problems(const struct request *request, int status, const char *wrong)
 {
 	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(request->server);
 	struct page page;
@@ -15,6 +29,7 @@ static void show(const struct request *request, int status, const char *wrong)
 		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
+	add_progress(request->server, views);
 	if (!answer_begin(&page, request, wrong))
 		return;
 	as_contest_page_jury_problems(page.out, &page.visit, views);
@@ -23,7 +38,7 @@ static void show(const struct request *request, int status, const char *wrong)
 
 static void get_problems(const struct request *request)
 {
-	show(request, 200, NULL);
+	jury_show_problems(request, 200, NULL);
 }
 
 /* What happened, as a sentence of the page. */
@@ -53,7 +68,7 @@ static void post_take(const struct request *request)
 	}
 	const char *question = jury_ask_final(request);
 	if (question) {
-		show(request, 422, question);
+		jury_show_problems(request, 422, question);
 		return;
 	}
 	const enum take end =
@@ -63,11 +78,15 @@ static void post_take(const struct request *request)
 		return;
 	}
 	AS_AUTO_FREE char *text = sentence(&contest->problems[problem], end, &error);
-	show(request, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
+	jury_show_problems(request, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
 }
 
 const struct route routes_jury_problems[] = {
 	{"GET", "/jury/problems", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	/* A page with a refused form is polled at the address of the form. */
+	{"GET", "/jury/problems/upload", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems/:id/candidate", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems/:id/take", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
 	{"POST", "/jury/problems/:id/take", ROUTE_JURY, post_take, ROUTE_BLOCKS},
 	{0},
 };

@@ -96,11 +96,34 @@ static void post_standing(const struct request *request)
 	}
 }
 
+/* ---- the start ---- */
+
+static void post_reset(const struct request *request)
+{
+	const size_t team = require_team(request);
+	struct as_error error = {0};
+
+	if (team == AS_CONTEST_NONE)
+		return;
+	if (!jury_is_sure(request))
+		show_team(request, team,
+			"What the team submitted until now will not count any more: tick \"I am "
+			"sure\".",
+			422);
+	else if (as_contest_log_reset_start(
+			 request->server->log, team, jury_decision(request), &error))
+		show_team(request, team, error.text, error.kind == AS_ERROR_USAGE ? 409 : 503);
+	else
+		as_site_redirect(request->http, request->server->site, "/jury/teams");
+}
+
 const struct route routes_jury_teams[] = {
 	{"GET", "/jury/teams", ROUTE_JURY, get_teams, ROUTE_BLOCKS},
 	{"GET", "/jury/teams/:id", ROUTE_JURY, get_team, ROUTE_BLOCKS},
 	/* A refused form shows the page of the team. */
 	{"GET", "/jury/teams/:id/standing", ROUTE_JURY, get_team, ROUTE_BLOCKS},
 	{"POST", "/jury/teams/:id/standing", ROUTE_ADMIN, post_standing, ROUTE_BLOCKS},
+	{"GET", "/jury/teams/:id/reset", ROUTE_JURY, get_team, ROUTE_BLOCKS},
+	{"POST", "/jury/teams/:id/reset", ROUTE_JURY, post_reset, ROUTE_BLOCKS},
 	{0},
 };

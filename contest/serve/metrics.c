@@ -7,6 +7,7 @@
 #include "metrics.h"
 #include "api.h"
 #include "boards.h"
+#include "ghosts.h"
 #include "health.h"
 #include "port.h"
 #include "problem.h"
@@ -167,7 +168,8 @@ static void write_http(FILE *out, struct as_server *server)
 		(double)stats.stream_cut_count);
 	counter(out, "renderings_total", "Boards and scoreboards that were rendered",
 		(double)(boards_render_count(server->shared.boards) +
-			 scoreboards_render_count(server->shared.scoreboards)));
+			 scoreboards_render_count(server->shared.scoreboards) +
+			 ghosts_render_count(server->shared.ghosts)));
 	gauge(out, "passwords_waiting", "Log-ins that wait for a hashing thread",
 		(double)as_site_waiting(server->site));
 }

@@ -71,6 +71,9 @@ void versions_close(struct as_server *server);
 enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
 enum take versions_take(struct as_server *server, size_t problem,
 	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
+/* The same for the candidate `event` of the log. */
+enum take versions_take_upload(struct as_server *server, size_t problem, int64_t event,
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_waiting.c: judging with the version in use ---- */
 

@@ -84,6 +84,8 @@ static void answer(struct as_http_request *http, void *context)
 /* 0: the site's limit, FORM_MAX_BYTES. Programs send files in base64. */
 static uint64_t body_limit(const struct route *route)
 {
+	if (route->kind == ROUTE_PACKAGE)
+		return PACKAGE_MAX_BYTES;
 	if (route->kind != ROUTE_UPLOAD)
 		return 0;
 	return route->sender == ROUTE_API ? UPLOAD_MAX_BYTES * 2 : UPLOAD_MAX_BYTES;
@@ -104,12 +106,12 @@ void routes_add(struct as_site_routes *routes, const char *begin)
 {
 	static const struct route *const tables[] = {routes_pages, routes_forms, routes_jury,
 		routes_jury_teams, routes_jury_clarifications, routes_jury_problems,
-		routes_jury_rejudgings, routes_jury_backup, routes_jury_clock, routes_ceremony,
-		routes_tests, routes_screens, routes_statements, routes_languages, routes_hall,
-		routes_prints, routes_api, routes_api_contest, routes_api_submissions,
-		routes_api_clarifications, routes_api_awards, routes_api_commentary,
-		routes_api_tokens, routes_registration, routes_jury_accounts, routes_jury_rulings,
-		routes_api_judgements};
+		routes_jury_rejudgings, routes_jury_candidates, routes_jury_backup,
+		routes_jury_clock, routes_ceremony, routes_tests, routes_screens, routes_starts,
+		routes_statements, routes_languages, routes_hall, routes_prints, routes_api,
+		routes_api_contest, routes_api_submissions, routes_api_clarifications,
+		routes_api_awards, routes_api_commentary, routes_api_tokens, routes_registration,
+		routes_jury_accounts, routes_jury_rulings, routes_api_judgements};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct route *route = tables[i]; route->path; route++)

@@ -8,7 +8,9 @@
 #include "accounts.h"
 #include "api.h"
 #include "boards.h"
+#include "candidates.h"
 #include "counterexamples.h"
+#include "ghosts.h"
 #include "health.h"
 #include "intake.h"
 #include "metrics.h"
@@ -75,6 +77,7 @@ static void changed(
 	as_contest_api_changed(server->api, log, change);
 	boards_changed(server->shared.boards);
 	counterexamples_changed(server->runs.counterexamples, log, change);
+	candidates_changed(server->runs.candidates, change);
 }
 
 static void caught_up(void *context)
@@ -111,7 +114,9 @@ static int open_log(struct as_server *server, struct as_error *error)
 	server->live = open_live(server, error);
 	server->health = health_open(server, error);
 	server->runs.counterexamples = counterexamples_open(server, error);
-	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
+	server->runs.candidates = candidates_open(server, error);
+	if (!server->runs.candidates || !server->api || !server->live || !server->health ||
+		!server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	if (server->log)
@@ -151,7 +156,7 @@ static int open_worker(struct as_server *server, struct as_error *error)
 		.owner = server->config.contest->settings.id,
 		.news = {.began = began, .tested = tested, .note = note, .context = server}};
 
-	if (!server->config.has_worker)
+	if (!server->config.has_worker || server->config.shares_worker)
 		return 0;
 	server->worker = as_worker_start(&config, error);
 	return server->worker ? 0 : -1;
@@ -203,12 +208,14 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
 	server->shared.replies = replies_open(error);
+	server->shared.ghosts = ghosts_open(server, error);
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->site ||
 		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
-		!server->shared.replies || !server->metrics || !server->pages.libraries)
+		!server->shared.replies || !server->shared.ghosts || !server->metrics ||
+		!server->pages.libraries)
 		return -1;
 	if (versions_open(server, error) || open_log(server, error) ||
 		versions_start(server, error))
@@ -222,8 +229,10 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->runs.printer = printer_open(server, error);
 	if (!server->runs.printer && server->config.contest->settings.hall.print_command)
 		return -1;
-	return server->runs.reruns ? counterexamples_start(server->runs.counterexamples, error)
-				   : -1;
+	return server->runs.reruns &&
+			       counterexamples_start(server->runs.counterexamples, error) == 0
+		       ? candidates_start(server->runs.candidates, error)
+		       : -1;
 }
 
 static char *make_base(const struct as_servers *servers, const struct as_server_config *config)
@@ -253,12 +262,14 @@ static void server_close(struct as_server *server)
 	reruns_close(server->runs.reruns);
 	printer_close(server->runs.printer);
 	counterexamples_stop(server->runs.counterexamples);
+	candidates_stop(server->runs.candidates);
 	versions_stop(server->versions);
 	as_worker_stop(server->worker);
 	health_stop(server->health);
 	as_contest_log_close(server->log);
 	health_close(server->health);
 	counterexamples_close(server->runs.counterexamples);
+	candidates_close(server->runs.candidates);
 	as_site_live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);
@@ -266,6 +277,7 @@ static void server_close(struct as_server *server)
 	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);
 	replies_close(server->shared.replies);
+	ghosts_close(server->shared.ghosts);
 	metrics_close(server->metrics);
 	news_close(server->pages.news);
 	as_contest_libraries_close(server->pages.libraries);
@@ -315,6 +327,12 @@ struct as_servers *as_servers_open(const struct as_server_config *contests, size
 		return servers;
 	as_servers_close(servers, 0);
 	return NULL;
+}
+
+void as_servers_yield(const struct as_servers *servers)
+{
+	for (size_t i = 0; i < servers->count; i++)
+		counterexamples_yield(servers->items[i]->runs.counterexamples);
 }
 
 struct as_server *as_servers_contest(const struct as_servers *servers, size_t index)

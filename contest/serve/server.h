@@ -14,6 +14,7 @@
 struct server_runs {
 	struct reruns *reruns;
 	struct counterexamples *counterexamples;
+	struct candidates *candidates;
 	struct printer *printer; /* NULL: contest.yaml has no command */
 };
 
@@ -31,6 +32,7 @@ struct server_shared {
 	struct boards *boards;
 	struct scoreboards *scoreboards;
 	struct replies *replies;
+	struct ghosts *ghosts;
 };
 
 struct as_server {

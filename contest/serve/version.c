@@ -57,20 +57,22 @@ static int fill_version(struct as_server *server, size_t problem, struct server_
 }
 
 static struct version *new_version(
-	struct as_server *server, size_t problem, struct as_package *package, bool owned)
+	struct as_server *server, size_t problem, const struct version_source *source)
 {
 	struct version *version = calloc(1, sizeof(*version));
 
 	if (!version) {
-		if (owned)
-			as_package_close(package);
+		if (source->owned)
+			as_package_close(source->package);
 		return NULL;
 	}
-	*version = (struct version){.seen = {.package = package},
+	*version = (struct version){.seen = {.package = source->package},
 		.versions = server->versions,
 		.problem = problem,
-		.owned = owned ? package : NULL,
+		.owned = source->owned ? source->package : NULL,
 		.use_count = 1};
+	if (source->archive)
+		snprintf(version->archive, sizeof(version->archive), "%s", source->archive);
 	return version;
 }
 
@@ -85,10 +87,10 @@ static void list_version(struct version *version)
 	pthread_mutex_unlock(&version->versions->mutex);
 }
 
-struct version *version_open(struct as_server *server, size_t problem, struct as_package *package,
-	bool owned, struct version *lender, struct as_error *error)
+struct version *version_open(struct as_server *server, size_t problem,
+	const struct version_source *source, struct as_error *error)
 {
-	struct version *version = new_version(server, problem, package, owned);
+	struct version *lender = source->lender, *version = new_version(server, problem, source);
 
 	if (!version) {
 		as_error_no_memory(error);
@@ -159,11 +161,13 @@ void version_close_unused(struct versions *versions)
 
 /* ---- finding ---- */
 
-struct version *version_find(struct versions *versions, size_t problem, const char *digest)
+struct version *version_find(
+	struct versions *versions, size_t problem, const char *digest, const char *archive)
 {
 	pthread_mutex_lock(&versions->mutex);
 	struct version *found = versions->places[problem].versions;
-	while (found && strcmp(found->seen.package->digest, digest) != 0)
+	while (found && (strcmp(found->seen.package->digest, digest) != 0 ||
+				strcmp(found->archive, archive) != 0))
 		found = found->next;
 	if (found)
 		found->use_count++;

@@ -50,11 +50,13 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 		rejudgings_set_due(versions);
 	if (change->kind != AS_CONTEST_CHANGED_PACKAGE || !atomic_load(&versions->is_started))
 		return;
-	const char *digest = as_contest_log_version(log, change->index)->digest;
-	struct version *found = version_find(versions, change->index, digest);
+	const struct as_contest_version *version = as_contest_log_version(log, change->index);
+	const char *digest = version->digest;
+	struct version *found = version_find(versions, change->index, digest, version->archive);
 	struct version_place *place = &versions->places[change->index];
 	pthread_mutex_lock(&versions->mutex);
 	snprintf(place->wanted, sizeof(place->wanted), "%s", found ? "" : digest);
+	memcpy(place->wanted_archive, version->archive, sizeof(place->wanted_archive));
 	pthread_cond_signal(&versions->fetching);
 	pthread_mutex_unlock(&versions->mutex);
 	if (!found)
@@ -68,23 +70,43 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 
 /* ---- versions of other servers ---- */
 
-/* A use of the version. The packed package has no statement: the one of this server stays. */
-static struct version *fetch(
-	struct as_server *server, size_t problem, const char *digest, struct as_error *error)
+struct wanted {
+	char digest[AS_DIGEST_HEX_SIZE], archive[AS_DIGEST_HEX_SIZE];
+};
+
+static struct version *fetch_upload(struct as_server *server, size_t problem,
+	const struct wanted *wanted, struct as_error *error)
 {
+	const struct archive_source from = {.blob = wanted->archive};
+	struct as_package *package = archive_open(server, problem, &from, NULL, error);
+
+	return package ? version_open(server, problem,
+				 &(struct version_source){package, true, NULL, wanted->archive},
+				 error)
+		       : NULL;
+}
+
+/* A use of the version. The packed package has no statement: the one of this server stays. */
+static struct version *fetch(struct as_server *server, size_t problem, const struct wanted *wanted,
+	struct as_error *error)
+{
+	if (*wanted->archive)
+		return fetch_upload(server, problem, wanted, error);
 	AS_AUTO(problem_use_end) struct problem_use used = problem_use_now(server, problem);
 	struct as_package *package = as_contest_package_open(
-		&server->config.contest->problems[problem], used.seen->package, NULL);
+		server->config.contest->problems[problem].package_path, used.seen->package, NULL);
 
-	if (package && strcmp(package->digest, digest) == 0)
-		return version_open(server, problem, package, true, NULL, error);
+	if (package && strcmp(package->digest, wanted->digest) == 0)
+		return version_open(server, problem,
+			&(struct version_source){package, true, NULL, NULL}, error);
 	as_package_close(package);
 	package = as_store_package_open(
-		server->config.store, digest, &server->config.fetch, NULL, error);
+		server->config.store, wanted->digest, &server->config.fetch, NULL, error);
 	if (!package)
 		return NULL;
 	struct version *now = version_use_now(server->versions, problem);
-	struct version *version = version_open(server, problem, package, true, now, error);
+	struct version *version = version_open(
+		server, problem, &(struct version_source){package, true, now, NULL}, error);
 	version_give_back(now);
 	return version;
 }
@@ -122,14 +144,14 @@ static void note_missed(
 		server->config.contest->problems[problem].label, SHORT_DIGEST, digest, why->text);
 }
 
-static void fetch_wanted(struct as_server *server, size_t problem, const char *digest)
+static void fetch_wanted(struct as_server *server, size_t problem, const struct wanted *wanted)
 {
 	struct fetched fetched = {server, problem, as_contest_log_now_ms(server->log)};
 	struct as_error error = {0};
-	struct version *version = fetch(server, problem, digest, &error);
+	struct version *version = fetch(server, problem, wanted, &error);
 
 	if (!version) {
-		note_missed(server, problem, digest, &error);
+		note_missed(server, problem, wanted->digest, &error);
 		return;
 	}
 	as_contest_log_change(server->log, apply_fetched, &fetched);
@@ -182,13 +204,14 @@ static void fetch_all(struct versions *versions)
 	size_t i = 0;
 
 	while (!atomic_load(&versions->stop) && (i = find_wanted(versions, i)) != AS_CONTEST_NONE) {
-		char digest[AS_DIGEST_HEX_SIZE];
-		memcpy(digest, versions->places[i].wanted, sizeof(digest));
+		struct wanted wanted;
+		memcpy(wanted.digest, versions->places[i].wanted, sizeof(wanted.digest));
+		memcpy(wanted.archive, versions->places[i].wanted_archive, sizeof(wanted.archive));
 		const bool is_due = versions->places[i].is_due;
 		versions->places[i].is_due = false;
 		pthread_mutex_unlock(&versions->mutex);
-		if (*digest)
-			fetch_wanted(versions->server, i, digest);
+		if (*wanted.digest)
+			fetch_wanted(versions->server, i, &wanted);
 		if (is_due)
 			give_waiting(versions->server, i);
 		i++;
@@ -241,7 +264,8 @@ static int open_first(struct versions *versions, size_t problem, struct as_error
 	struct as_server *server = versions->server;
 	struct as_contest_problem *of = &server->config.contest->problems[problem];
 	const struct folder_stamp stamp = folder_stamp_read(of->package_path);
-	struct version *version = version_open(server, problem, of->package, false, NULL, error);
+	struct version *version = version_open(
+		server, problem, &(struct version_source){.package = of->package}, error);
 
 	if (!version)
 		return as_error_context(error, "problem %s", of->label);
@@ -277,12 +301,16 @@ int versions_open(struct as_server *server, struct as_error *error)
 	return as_cancel_check(cancel, error);
 }
 
-/* The package of the folder becomes the current one, as at every start. */
+/* The package of the folder becomes the current one, as at every start, unless an upload is in use.
+ */
 static int start_problem(struct as_server *server, size_t problem, struct as_error *error)
 {
 	const char *warning = server->versions->places[problem].folder.warning;
 	char digest[AS_DIGEST_HEX_SIZE], before[AS_DIGEST_HEX_SIZE];
+	const int uploaded = versions_start_upload(server, problem, error);
 
+	if (uploaded)
+		return uploaded < 0 ? -1 : versions_judge_waiting(server, problem, error);
 	problem_digest(server, problem, digest);
 	as_contest_log_lock(server->log);
 	memcpy(before, as_contest_log_version(server->log, problem)->digest, sizeof(before));

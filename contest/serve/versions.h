@@ -15,6 +15,7 @@ struct version {
 	size_t problem;
 	struct as_package *owned; /* NULL: the package is the contest's */
 	struct version *lender; /* it borrows the statement of this version, and has a use of it */
+	char archive[AS_DIGEST_HEX_SIZE]; /* the blob that it is from; "": not an upload */
 	uint64_t use_count;
 	struct version *next; /* in the list of the problem, or of those without a use */
 };
@@ -39,6 +40,7 @@ struct version_place {
 	struct version *now;             /* atomic; a use */
 	struct version *versions;        /* all with uses, newest first; protected by `mutex` */
 	char wanted[AS_DIGEST_HEX_SIZE]; /* another server took it into use; "": none */
+	char wanted_archive[AS_DIGEST_HEX_SIZE]; /* of that; "": it is not an upload */
 	char missed[AS_DIGEST_HEX_SIZE]; /* last digest noted as not fetched; of the thread */
 	bool is_due; /* submissions that wait must be given to the version in use */
 	struct folder_state folder;
@@ -67,16 +69,23 @@ struct versions {
 
 /* ---- version.c ---- */
 
-/* Opens a version with one use, which is the caller's. `owned`: takes ownership of the package,
- * also on failure. `lender`: NULL, or the version whose statement it borrows. */
-struct version *version_open(struct as_server *server, size_t problem, struct as_package *package,
-	bool owned, struct version *lender, struct as_error *error) AS_MUST_USE;
+/* The origin of a version. */
+struct version_source {
+	struct as_package *package;
+	bool owned;             /* the version takes ownership, also if it cannot be opened */
+	struct version *lender; /* NULL, or the version whose statement it borrows */
+	const char *archive;    /* the blob of an upload; NULL: it is none */
+};
+/* Opens a version with one use, which is the caller's. */
+struct version *version_open(struct as_server *server, size_t problem,
+	const struct version_source *source, struct as_error *error) AS_MUST_USE;
 /* Adds a use for a caller that has one, and returns the version. */
 struct version *version_use(struct version *version);
 /* Ends a use. Takes NULL. */
 void version_give_back(struct version *version);
-/* A use of the version with that digest; NULL: none is open. */
-struct version *version_find(struct versions *versions, size_t problem, const char *digest);
+/* A use of the version with that digest, from that archive; NULL: none is open. */
+struct version *version_find(
+	struct versions *versions, size_t problem, const char *digest, const char *archive);
 /* A use of the version in use. */
 struct version *version_use_now(struct versions *versions, size_t problem);
 /* Takes a version into use, of which the caller keeps its own use. With the log's lock for writing,
@@ -90,6 +99,22 @@ void version_close_unused(struct versions *versions);
 /* Writes to the operator's log that a version replaces another one. */
 void version_note(
 	const struct as_server *server, size_t problem, const char *before, const char *digest);
+
+/* ---- versions_upload.c ---- */
+
+/* Opens the package in an archive: of `data`, or a blob of the store. `old`: as in
+ * as_contest_package_open; NULL: the package was accepted before. */
+struct archive_source {
+	const char *blob;
+	const struct as_bytes *data;
+};
+struct as_package *archive_open(struct as_server *server, size_t problem,
+	const struct archive_source *from, const struct as_package *old,
+	struct as_error *error) AS_MUST_USE;
+/* Opens the version in use of the log, if it is an upload, at the start of the server. 1: it is in
+ * use. 0: it is none, or the folder has the same package and statement. */
+int versions_start_upload(
+	struct as_server *server, size_t problem, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_waiting.c ---- */
 

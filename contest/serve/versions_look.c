@@ -134,7 +134,8 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 	if (is_unchanged(folder, &stamp))
 		return;
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
-	struct as_package *package = as_contest_package_open(problem, now.seen->package, &error);
+	struct as_package *package =
+		as_contest_package_open(problem->package_path, now.seen->package, &error);
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
 	folder->stamp = stamp;
@@ -206,6 +207,9 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 	}
 	for (size_t i = 0; i < count; i++) {
 		problem_digest(server, i, views[i].used);
+		pthread_mutex_lock(&versions->mutex);
+		views[i].is_upload = *versions->places[i].now->archive;
+		pthread_mutex_unlock(&versions->mutex);
 		/* Until it is known, the folder counts as unchanged. */
 		if (!is_known)
 			memcpy(views[i].folder, views[i].used, sizeof(views[i].used));
@@ -219,7 +223,7 @@ static char *list_changed(const struct as_contest *contest,
 	char *text = NULL;
 
 	for (size_t i = 0; i < contest->problem_count; i++) {
-		if (strcmp(views[i].used, views[i].folder) == 0 ||
+		if (views[i].is_upload || strcmp(views[i].used, views[i].folder) == 0 ||
 			(problem != AS_CONTEST_NONE && problem != i))
 			continue;
 		AS_AUTO_FREE char *before = text;

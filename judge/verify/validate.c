@@ -289,7 +289,10 @@ static int validate_in_thread(void *context, const atomic_bool *cancel, struct a
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
 {
-	const struct as_work_order order = {.work = validate_in_thread, .context = check};
+	/* With a runner, this machine may also judge other submissions, which come first. */
+	const struct as_work_order order = {.work = validate_in_thread,
+		.context = check,
+		.class = verify->config->runner ? AS_JOB_BACKGROUND : AS_JOB_USUAL};
 	size_t count = as_names_count(verify->package->input_validators);
 
 	*check = (struct as_data_check){.verify = verify};

@@ -3,14 +3,20 @@
 
 Server, judging (each submission is accepted at once, with 50 tests) and clients are on the same cores. The main run, of SECONDS (600),
 has 1,000 teams, 10,000 viewers of the live board, 20 submissions a second, and once a minute 200 at one time. How it grows with teams
-and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then a log of 333,333 judged submissions is opened, from a file and from
-a PostgreSQL server of its own (FILE keeps its folder)."""
+and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then 1,000 teams take part in a contest that is over, with its 1,000
+teams as ghosts, for ROUND seconds. Then a log of 333,333 judged submissions is opened, from a file and from a PostgreSQL server of its own (FILE
+keeps its folder)."""
+import asyncio
+import os
 import pathlib
+import random
+import re
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 ASSAY, BENCH, FILE = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
 SECONDS = int(sys.argv[4]) if len(sys.argv) > 4 else 600
@@ -101,12 +107,12 @@ def print_loads(folder):
 
 # ---- a long log ----
 
-def history(tests):
+def history(tests, count=SUBMISSIONS, start=None, step_ms=0.1):
     """Submissions and their ends, as (job, body, verdict, runs); each is two events after the first."""
-    start = int(time.time() * 1000) - 50_000
+    start = start or int(time.time() * 1000) - 50_000
     teams = 1000
-    for number in range(SUBMISSIONS):
-        job, now = number + 1, start + number // 10
+    for number in range(count):
+        job, now = number + 1, start + int(number * step_ms)
         body = ('{"type":"submission","wall_ms":%d,"team":"team%d","account":"team%d","problem":"problem%d","language":"python3",'
                 '"name":"main.py","files":"%064x"}' % (now, number * 7 % teams + 1, number * 7 % teams + 1,
                                                        number // teams % PROBLEMS + 1, number))
@@ -123,18 +129,19 @@ JOB = 'id, space, package, submission, options, class, priority, owner, lane, ta
 RESULT = 'id, job, attempt, session, verdict, bytes, recorded, group_scores, runs'
 
 
-def fill_sqlite(made, tests):
+def fill_sqlite(made, tests, submissions=None, notes=()):
     file = made / 'contest.db'
     database = sqlite3.connect(file)
     (space,) = database.execute('SELECT space FROM event LIMIT 1').fetchone()
     now = int(time.time() * 1000)
     database.executescript(FIRST_ROWS)
     database.execute('INSERT INTO submission (id, space, owner, path, files, received) VALUES (1, ?, ?, ?, ?, 0)', (space, '', '', PACKAGE))
-    for job, body, verdict, runs in history(tests):
+    for job, body, verdict, runs in submissions or history(tests):
         database.execute(f'INSERT INTO job ({JOB}) VALUES (?, ?, ?, 1, ?, 0, 0, ?, ?, 0, 2, ?, ?)', (job, space, PACKAGE, b'', '', '', now, job))
         database.execute(f'INSERT INTO result ({RESULT}) VALUES (?, ?, 1, 1, ?, ?, ?, ?, ?)', (job, job, verdict, PACKAGE, now, '{}', runs))
         database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
                              ((space, job, 0, now, body.encode()), (space, job, 1, now, None)))
+    database.executemany('INSERT INTO event (space, kind, time, body) VALUES (?, ?, ?, ?)', ((space, NOTE, now, body.encode()) for body in notes))
     database.commit()
     database.close()
     return f'sqlite:{file}'
@@ -184,10 +191,100 @@ def print_open(folder):
         subprocess.run([POSTGRES, 'stop', FILE], check=True)
 
 
+# ---- ghosts ----
+
+TEAMS, GHOST_SUBMISSIONS, POLL_S = 1000, 20_000, 15
+HOUR_MS = 3_600_000
+NOTE = 4  # AS_STORE_EVENT_NOTE
+
+
+def write_virtual(folder):
+    """A contest of five hours that ended an hour ago, with 1,000 other teams that started within the last hours."""
+    made = write_contest(folder, 2 * TEAMS)
+    start = int(time.time()) * 1000 - 11 * HOUR_MS
+    at = [time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(ms / 1000)) for ms in (start, start + 6 * HOUR_MS, start + 48 * HOUR_MS)]
+    settings = made / 'contest.yaml'
+    lines = [line for line in settings.read_text().splitlines() if not line.startswith(('duration', 'start_time'))]
+    settings.write_text('\n'.join(lines) + f"\nduration: 5:00:00\nstart_time: {at[0]}\nvirtual: {{from: '{at[1]}', to: '{at[2]}'}}\n")
+    run(BENCH, 'open', made, f'sqlite:{made}/contest.db')
+    starts = ('{"type":"start","wall_ms":%d,"team":"team%d","account":"team%d"}' % (start + 6 * HOUR_MS + team * 5 * HOUR_MS // TEAMS, team, team)
+              for team in range(TEAMS + 1, 2 * TEAMS + 1))
+    fill_sqlite(made, 10, history(10, GHOST_SUBMISSIONS, start, 5 * HOUR_MS / GHOST_SUBMISSIONS), starts)
+    return made
+
+
+async def ask(port, method, path, headers='', body=''):
+    """Status, headers and size of an answer, on a connection of its own."""
+    reader, writer = await asyncio.open_connection('127.0.0.1', port, limit=1 << 22)
+    writer.write(f'{method} {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n{headers}Content-Length: {len(body)}\r\n\r\n{body}'.encode())
+    text = await reader.read(-1)
+    writer.close()
+    head = text.split(b'\r\n\r\n', 1)[0].decode()
+    return int(head.split(' ', 2)[1]), head, len(text)
+
+
+async def log_in(port, number, waits):
+    """The cookie of a session."""
+    body = urllib.parse.urlencode({'username': f'team{number}', 'password': 'bench-password', 'next': '/'})
+    async with waits:
+        status, head, _ = await ask(port, 'POST', '/login', 'Content-Type: application/x-www-form-urlencoded\r\n', body)
+    if status != 303:
+        sys.exit(f'log-in of team{number}: {head}')
+    return re.search(r'(?im)^set-cookie: ([^;]*)', head)[1]
+
+
+async def take_part(port, cookie, end, times):
+    """A browser with its own board, which it asks for again and again."""
+    tag = ''
+    await asyncio.sleep(random.uniform(0, POLL_S))
+    while time.monotonic() < end:
+        begin = time.monotonic()
+        status, head, size = await ask(port, 'GET', '/start/board', f'Cookie: {cookie}\r\n{tag}')
+        times.append((time.monotonic() - begin, status, size))
+        found = re.search(r'(?im)^etag: (\S+)', head)
+        tag = f'If-None-Match: {found[1]}\r\n' if found else ''
+        await asyncio.sleep(max(0, begin + POLL_S - time.monotonic()))
+
+
+def cpu_s(process):
+    fields = pathlib.Path(f'/proc/{process}/stat').read_text().rsplit(')', 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
+async def take_part_all(server, port):
+    times, waits = [], asyncio.Semaphore(4)
+    cookies = await asyncio.gather(*(log_in(port, TEAMS + number, waits) for number in range(1, TEAMS + 1)))
+    before, begin = cpu_s(server.pid), time.monotonic()
+    end = begin + max(ROUND, 4 * POLL_S)
+    await asyncio.gather(*(take_part(port, cookie, end, times) for cookie in cookies))
+    return sorted(times), (cpu_s(server.pid) - before) / (time.monotonic() - begin)
+
+
+def print_ghosts(folder):
+    made = write_virtual(folder)
+    server = subprocess.Popen([ASSAY, 'serve', made, '--store', f'sqlite:{made}/contest.db', '--listen', '127.0.0.1:0', '--json'], stdout=subprocess.PIPE,
+                              text=True)
+    port = int(re.search(r'127\.0\.0\.1:(\d+)', server.stdout.readline())[1])
+    try:
+        times, cores = asyncio.run(take_part_all(server, port))
+        memory = int(re.search(r'VmHWM:\s*(\d+)', pathlib.Path(f'/proc/{server.pid}/status').read_text())[1]) // 1024
+    finally:
+        server.terminate()
+        server.wait()
+    p50, p99 = (1000 * times[int(len(times) * part)][0] for part in (0.5, 0.99))
+    full = [size for _, status, size in times if status == 200]
+    print('\n| virtual teams, ghosts, submissions | own board, p50 and p99 ms | requests, changed | KiB | server, MiB and cores |\n|---|---|---|---|---|')
+    print(f'| {TEAMS:,}, {TEAMS:,}, {GHOST_SUBMISSIONS:,} | {p50:.1f} / {p99:.1f} | {len(times):,}, {len(full):,} | '
+          f'{max(full) // 1024} | {memory} / {cores:.2f} |')
+    sys.stdout.flush()
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix='assay-bench-', dir='/var/tmp') as folder:
         folder = pathlib.Path(folder)
         print_loads(folder)
+        if ROUND:
+            print_ghosts(folder)
         print_open(folder)
 
 

@@ -166,6 +166,11 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 	page_write(folder, "/submissions/39",
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
 	page_write(folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	struct as_contest_ghosts ghosts;
+	cr_assert_eq(as_contest_ghosts_make(visit->log, "", 100 * MINUTE, &ghosts, NULL), 0);
+	page_write(folder, "/start", PAGE(as_contest_page_start(out, visit, NULL)));
+	page_write(folder, "/start/board", PAGE(as_contest_page_own_board(out, visit, &ghosts)));
+	as_contest_ghosts_clear(&ghosts);
 }
 
 /* A test with untrusted data and a rerun, and one without a rerun. */
@@ -357,6 +362,7 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 
 	cr_assert_not_null(libraries);
 	gallery_hall(at, text);
+	gallery_candidates(at, text);
 	visit.libraries = libraries;
 	assets_write(folder, libraries);
 	pages_write_public(at, folder, &visit, text);

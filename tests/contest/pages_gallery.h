@@ -136,6 +136,27 @@ static inline void gallery_hall(struct pages_case *at, const char *text)
 				"admin"));
 }
 
+/* Uploads for the first two problems, of which the first is verified. */
+static inline void gallery_candidates(struct pages_case *at, const char *text)
+{
+	char digest[AS_DIGEST_HEX_SIZE] = "";
+
+	memset(digest, 'c', sizeof digest - 1);
+	for (size_t i = 0; i < 2; i++)
+		case_event(at, START + 120 * MINUTE, 0,
+			json_pack("{s: s, s: s, s: s, s: s, s: s, s: s, s: i, s: [s, s], s: s}",
+				"type", "candidate", "problem", at->contest->problems[i].id,
+				"package", digest, "archive", digest, "against", digest, "name",
+				text, "bytes", 4711, "changes", text, "Tests added: 1 (secret/9).",
+				"account", "admin"));
+	case_event(at, START + 121 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: I, s: s, s: i, s: s, s: [s], s: s}", "type", "candidate",
+			"problem", at->contest->problems[0].id, "candidate",
+			(json_int_t)as_contest_log_candidate(&at->log, 0)->event, "state",
+			"checked", "ok", 0, "conclusion", text, "findings", text, "report",
+			digest));
+}
+
 static inline void gallery_open(struct pages_case *at)
 {
 	gallery_open_as(at, true);

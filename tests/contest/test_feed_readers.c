@@ -317,3 +317,96 @@ Test(feed_readers, deletes_objects_for_the_public_that_a_new_freeze_hides)
 	cr_expect_null(strstr(same.data + hers.size, "\"id\":\"1-1\""));
 	expect_all_same(&made);
 }
+
+/* ---- teams that start when they like ---- */
+
+#define WINDOWS                                                                                    \
+	"--- file contest.yaml\nid: club\nname: Club\nduration: 5:00:00\n"                         \
+	"start_time: 2026-11-23T12:00:00Z\ntime_per_team: 2:00:00\n"                               \
+	"languages: [c, python3, java]\n"
+
+static void start_team(struct api_case *made, int64_t minute, const char *team, bool is_reset)
+{
+	api_event(made, at_minute(minute), 0,
+		json_pack("{s:s, s:s, s:b}", "type", "start", "team", team, "reset", is_reset));
+}
+
+/* The last lines of each feed are what the endpoints say, whatever a team may see when. */
+Test(feed_readers, a_team_sees_its_own_until_the_contest_ends)
+{
+	AUTO_API_CASE made = api_case_make(WINDOWS);
+	struct as_contest_clock clock = five_hours();
+
+	clock.freeze_duration_ms = 0;
+	api_clock(&made, START - 10 * MINUTE, &clock);
+	api_state(&made, START);
+	api_clarify(&made, 1, NULL, NULL, 0, NULL, "Lunch is at noon.");
+	api_clarify(&made, 2, NULL, NULL, 0, "one", "n is small.");
+	api_clarify_some(
+		&made, 3, json_pack("{s:[s, s]}", "to_teams", "ann", "bob"), 0, "You two.");
+	EXPECT_IDS(&made, "ann", "problems", NULL, "");
+	EXPECT_IDS(&made, "ann", "clarifications", NULL, "1 3");
+	expect_all_same(&made);
+	start_team(&made, 60, "ann", false);
+	expect_all_same(&made);
+	EXPECT_IDS(&made, "ann", "problems", NULL, "one two");
+	EXPECT_IDS(&made, "bob", "problems", NULL, "");
+	EXPECT_IDS(&made, "ann", "clarifications", NULL, "1 2 3");
+	api_submit(&made, 65, "ann", "one");
+	api_report(&made, 65, 1000, 0, 1, "AC");
+	api_judge(&made, 65, 0, "AC");
+	api_clarify(&made, 66, "ann", NULL, 0, NULL, "Is it so?");
+	api_clarify(&made, 67, NULL, NULL, 4, NULL, "Yes.");
+	api_comment(&made, 68, "ann", "one", 1, "Ann is quick.");
+	api_award(&made, 68, "quick", "The quickest", "ann");
+	expect_all_same(&made);
+	EXPECT_IDS(&made, "ann", "submissions", NULL, "1");
+	EXPECT_IDS(&made, "bob", "submissions", NULL, "");
+	EXPECT_IDS(&made, "bob", "clarifications", NULL, "1 3");
+	EXPECT_IDS(&made, NULL, "judgements", NULL, "");
+	EXPECT_IDS(&made, NULL, "commentary", NULL, "");
+	AS_AUTO_FREE char *own = api_object(&made, "ann", "submissions", "1");
+	cr_expect(strstr(own, "\"contest_time\":\"0:05:00.000\""), "%s", own);
+	start_team(&made, 70, "ann", true);
+	expect_all_same(&made);
+	EXPECT_IDS(&made, "ann", "problems", NULL, "");
+	start_team(&made, 80, "ann", false);
+	start_team(&made, 90, "bob", false);
+	api_submit(&made, 95, "bob", "two");
+	api_judge(&made, 95, 1, "WA");
+	expect_all_same(&made);
+	api_case_restart(&made);
+	expect_all_same(&made);
+	api_state(&made, at_minute(300));
+	expect_all_same(&made);
+	EXPECT_IDS(&made, NULL, "problems", NULL, "one two");
+	EXPECT_IDS(&made, NULL, "clarifications", NULL, "1 2 5");
+	EXPECT_IDS(&made, NULL, "submissions", NULL, "2");
+	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, "ann");
+	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+}
+
+/* A virtual team is in no collection but its own account's. */
+Test(feed_readers, a_virtual_team_changes_nothing_for_others)
+{
+	AUTO_API_CASE made = api_case_make(
+		"--- file contest.yaml\nid: club\nname: Club\nduration: 5:00:00\n"
+		"start_time: 2026-11-23T12:00:00Z\nlanguages: [c, python3, java]\n"
+		"virtual: {from: '2026-11-23T18:00:00Z', to: '2026-11-24T18:00:00Z'}\n");
+	struct as_contest_clock clock = five_hours();
+
+	clock.freeze_duration_ms = 0;
+	api_clock(&made, START - 10 * MINUTE, &clock);
+	api_state(&made, START);
+	api_submit(&made, 5, "ann", "one");
+	api_judge(&made, 5, 0, "AC");
+	api_state(&made, at_minute(300));
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, NULL);
+	start_team(&made, 400, "bob", false);
+	api_submit(&made, 410, "bob", "one");
+	api_judge(&made, 410, 1, "AC");
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, NULL);
+	cr_expect_str_eq(before.data, after.data);
+	EXPECT_IDS(&made, "root", "submissions", NULL, "1");
+	expect_all_same(&made);
+}

@@ -536,6 +536,43 @@ Test(pages, the_clock_shows_the_state_of_the_contest)
 	expect_words(330, "<b>Final</b> The results are final.");
 }
 
+/* ---- a team's own start ---- */
+
+/* The clock of a virtual team; ghosts are as they were at its minute. */
+Test(pages, a_virtual_team_has_its_own_clock_and_ghosts)
+{
+	struct as_contest_participation *participation = &at.contest->settings.participation;
+	struct as_contest_ghosts early, late;
+
+	participation->virtual_from_wall_ms = START + 330 * MINUTE;
+	participation->virtual_to_wall_ms = START + 600 * MINUTE;
+	gallery_end(&at, true);
+	case_event(&at, START + 380 * MINUTE, 0,
+		json_pack("{s:s, s:s, s:s, s:s, s:s}", "type", "team", "id", "late", "name", "Late",
+			"username", "late", "hash", "$argon2id$"));
+	const struct as_contest_visit visit = case_visit(&at, "late", 400);
+	AS_AUTO_FREE char *offer = PAGE(as_contest_page_start(out, &visit, NULL));
+	SHOWS(offer, "your team gets only <b>3:20:00</b> of 5:00:00");
+	SHOWS(offer, "value=\"short\" required");
+	case_event(&at, START + 390 * MINUTE, 0,
+		json_pack("{s:s, s:s}", "type", "start", "team", "late"));
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
+	SHOWS(page, "<b>0:10:00</b> of 3:30:00 \xc2\xb7 3:20:00 left");
+	HIDES(page, "id=\"team-late\"");
+	cr_assert_eq(as_contest_ghosts_make(&at.log, "", 0, &early, NULL), 0);
+	cr_assert_eq(as_contest_ghosts_make(&at.log, "", 300 * MINUTE, &late, NULL), 0);
+	AS_AUTO_FREE char *first = PAGE(as_contest_page_own_board(out, &visit, &early));
+	AS_AUTO_FREE char *last = PAGE(as_contest_page_own_board(out, &visit, &late));
+	HIDES(first, "<td class=\"s");
+	SHOWS(last, "<td class=\"s");
+	SHOWS(last, "<tr id=\"own-late\" class=\"own\">");
+	cr_expect(strstr(first, "own-late") < strstr(first, "id=\"team-"),
+		"equal: before the others");
+	cr_expect(strstr(last, "own-late") > strstr(last, "id=\"team-"), "worse: after some");
+	as_contest_ghosts_clear(&early);
+	as_contest_ghosts_clear(&late);
+}
+
 /* ---- forms and addresses ---- */
 
 Test(pages, submitting_ends_with_the_contest_unless_there_is_practice)

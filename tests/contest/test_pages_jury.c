@@ -309,6 +309,38 @@ Test(pages_jury, the_packages_have_their_versions_and_a_button_for_those_who_may
 	cr_expect(strstr(others, ">changed<") && !strstr(others, "Use the new version"));
 }
 
+Test(pages_jury, an_upload_shows_what_it_changes_and_asks_if_it_has_errors)
+{
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265),
+				      analyst = case_visit(&at, "watcher", 265);
+	struct as_contest_package_view views[26] = {0};
+
+	views[1].is_verifying = true;
+	views[1].done = 3;
+	views[1].total = 12;
+	gallery_candidates(&at, "<b>said</b>");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_problems(out, &judge, views));
+	cr_expect(strstr(page, "Tests added: 1 (secret/9)."));
+	cr_expect(strstr(page, "&lt;b&gt;said&lt;/b&gt;") && !strstr(page, "<b>said"));
+	cr_expect(strstr(page, ">has errors<") && strstr(page, "/report\">The whole report"));
+	cr_expect(strstr(page, "Being verified: 3 of 12 steps."));
+	cr_expect(strstr(page, "Use the uploaded package") && strstr(page, "Discard it"));
+	cr_expect(strstr(page, "action=\"/jury/problems/upload\""));
+	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));
+	cr_expect(strstr(others, "The whole report") &&
+		  !strstr(others, "<form method=\"post\" action=\"/jury"));
+	AS_AUTO_FREE char *audit = PAGE(as_contest_page_jury_audit(out, &judge, 0));
+	cr_expect(strstr(audit, "<p>Upload of package <code>cccccccccccc</code> for problem"));
+	case_event(&at, START + 122 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: i, s: s}", "type", "candidate", "problem",
+			at.contest->problems[0].id, "candidate", 1, "state", "discarded"));
+	cr_expect(as_contest_log_candidate(&at.log, 0)->event, "an unknown one is discarded");
+	case_event(&at, START + 122 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: s}", "type", "package", "problem",
+			at.contest->problems[1].id, "package", "x", "archive", "y"));
+	cr_expect(as_contest_log_candidate(&at.log, 1)->event);
+}
+
 /* A submission that is judged with a version of the package; returns its index. */
 static size_t judge_with(int64_t minute, const char *digest)
 {

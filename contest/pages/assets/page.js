@@ -54,6 +54,8 @@ function words() {
 	const start = number("start"), end = number("end"), duration = number("duration");
 	if (number("countdown") !== null)
 		return [bold("Countdown paused"), ` at ${spanUp(number("countdown"))}`];
+	if (number("own") === 0)
+		return [bold("Your team has not started")];
 	if (start === null)
 		return [bold("Not started"), " The start time is not set yet."];
 	if (now() < start) {
@@ -65,6 +67,8 @@ function words() {
 		return [bold("Paused"), " ", bold(span(number("paused"))), ` of ${spanUp(duration)}`];
 	if (now() < end)
 		return [bold(span(duration - (end - now()))), ` of ${spanUp(duration)} \u00b7 ${spanUp(end - now())} left`];
+	if (number("own") !== null)
+		return [bold("Over"), " The time of your team is over."];
 	if (number("final") !== null)
 		return [bold("Final"), " The results are final."];
 	return [bold("Over"), " The results are not final yet."];
@@ -111,10 +115,10 @@ function open() {
 		opening = setTimeout(() => location.reload(), Math.random() * 1500);
 }
 
-// Live parts bring new times of the clock.
-function take(root) {
+// Live parts bring new times of the clock. Those that all readers share do not have a team's own times, which the news have.
+function take(root, isOwn) {
 	const times = root.querySelector(".times");
-	if (!times || !clock)
+	if (!times || !clock || (!isOwn && number("own") !== null))
 		return;
 	for (const name of Object.keys(clock.dataset))
 		delete clock.dataset[name];
@@ -158,7 +162,7 @@ async function ask() {
 	} catch {
 		return;
 	}
-	take(fresh);
+	take(fresh, true);
 	fresh.querySelector(".times")?.remove();
 	if (fresh.innerHTML !== news.innerHTML)
 		news.replaceChildren(...fresh.childNodes);

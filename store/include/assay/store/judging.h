@@ -32,8 +32,9 @@ struct as_store_judging {
 	const char *space;         /**< the name of the jobs' space; made if it does not exist */
 	const struct as_store_submission *submissions;
 	size_t count;
-	bool is_shared;  /**< other processes may judge, too, because the store is on a server */
-	bool queue_only; /**< only others judge */
+	bool is_shared;     /**< other processes may judge, too, because the store is on a server */
+	bool queue_only;    /**< only others judge */
+	bool is_background; /**< the class of the jobs is AS_STORE_REJUDGING, not AS_STORE_COURSE */
 	const char *worker_group;  /**< only these machines judge; NULL: any */
 	const atomic_bool *cancel; /**< or NULL */
 	/** Called with a line for people. */

@@ -113,11 +113,11 @@ static inline void as_auto_contest(struct as_contest **contest)
 }
 #define AS_AUTO_CONTEST AS_AUTO(as_auto_contest)
 
-/** Opens the package of a problem once more, as it is now; the caller closes it. NULL: as
+/** Opens a package for a problem of a running contest; the caller closes it. NULL: as
  * as_package_open, or it has no test data, or errors that `old` does not have: the package in use,
  * of which the caller has a use, or NULL. */
-struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
-	const struct as_package *old, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+struct as_package *as_contest_package_open(const char *path, const struct as_package *old,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- lookups: an index, or AS_CONTEST_NONE ---- */
 

@@ -42,6 +42,7 @@ enum as_contest_change_kind {
 	AS_CONTEST_CHANGED_COMMENT,       /**< index: a new one */
 	AS_CONTEST_CHANGED_PACKAGE,       /**< index: a problem whose package was read again */
 	AS_CONTEST_CHANGED_REJUDGING,     /**< index: it was opened or closed */
+	AS_CONTEST_CHANGED_CANDIDATE,     /**< index: a problem whose candidate has changed */
 	AS_CONTEST_CHANGED_START, /**< index: a team that started, or whose start was reset */
 	/** The public may see more (thaw) or less (new freeze, rejudging of everything): the boards
 	 * and all visibility were recomputed. */
@@ -136,6 +137,7 @@ bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t in
 
 #include <assay/contest/log/append.h>
 #include <assay/contest/log/audit.h>
+#include <assay/contest/log/candidate.h>
 #include <assay/contest/log/hall.h>
 #include <assay/contest/log/jury.h>
 #include <assay/contest/log/rejudging.h>

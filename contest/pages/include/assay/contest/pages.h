@@ -97,6 +97,7 @@ struct as_contest_evidence {
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/screens.h>
+#include <assay/contest/pages/start.h>
 #include <assay/contest/pages/statement.h>
 
 /** The files that all pages need: style sheet, scripts, icon; compiled in. */

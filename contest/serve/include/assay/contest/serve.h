@@ -38,6 +38,9 @@ struct as_server_config {
 	struct as_engine *engine;
 	/** False: workers in other processes judge (`assay worker`). */
 	bool has_worker;
+	/** The worker is one of the caller's, for several contests of a store; it reports each job
+	 * that it begins by as_servers_yield. */
+	bool shares_worker;
 	const char *offer; /**< of that worker: as_lane_offer; NULL: it claims every job */
 	struct as_store_fetch fetch; /**< fetches packages for that worker */
 	const char *version;         /**< of the program: "0.9.0" */
@@ -74,6 +77,8 @@ struct as_servers;
 struct as_servers *as_servers_open(const struct as_server_config *contests, size_t count,
 	const struct as_server_port *port, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 uint16_t as_servers_port(const struct as_servers *servers) AS_NONNULL(1);
+/** A common worker begins a job: searches for counterexamples give way. */
+void as_servers_yield(const struct as_servers *servers) AS_NONNULL(1);
 /** A contest, in the order of as_servers_open. */
 struct as_server *as_servers_contest(const struct as_servers *servers, size_t index) AS_NONNULL(1);
 /** Submits a file or folder of this machine for a team, as the team would; for demonstrations.

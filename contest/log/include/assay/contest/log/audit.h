@@ -27,6 +27,8 @@ struct as_contest_act {
 		AS_CONTEST_ACT_CLARIFY,          /**< index: a clarification from the jury */
 		AS_CONTEST_ACT_REGISTER,         /**< index: a team that registered itself */
 		AS_CONTEST_ACT_PACKAGE,          /**< index: a problem; `packages` */
+		AS_CONTEST_ACT_UPLOAD,           /**< likewise: a package that may replace it */
+		AS_CONTEST_ACT_DISCARD,          /**< likewise: that package is discarded */
 		AS_CONTEST_ACT_REJUDGING_OPEN,   /**< index: a rejudging */
 		AS_CONTEST_ACT_REJUDGING_APPLY,  /**< likewise */
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */

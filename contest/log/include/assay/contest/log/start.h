@@ -64,6 +64,17 @@ int as_contest_log_start_team(struct as_contest_log *log,
 int as_contest_log_reset_start(struct as_contest_log *log, size_t team,
 	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/* ---- boards ---- */
+
+/** The main board of the public as it was at a contest time: with what was submitted until then,
+ * and the verdicts that count now. Close it. NULL: out of memory. */
+struct as_board *as_contest_log_board_at(const struct as_contest_log *log, int64_t time_ms,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** A board of one team, which has index 0 there, with all that it submitted in its own time. Close
+ * it. NULL: out of memory. */
+struct as_board *as_contest_log_own_board(const struct as_contest_log *log, size_t team,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /* ---- visibility ---- */
 
 /** True while teams start when they like and the contest has not ended: results and problems are

@@ -185,6 +185,9 @@ struct as_contest_version {
 	size_t account; /**< that took it into use; AS_CONTEST_NONE: the server, at its start */
 	char before[AS_DIGEST_HEX_SIZE]; /**< the version before it; "": none is known */
 	int64_t event;                   /**< its number */
+	/** The blob of the archive that the jury uploaded; "": the package is from a folder. */
+	char archive[AS_DIGEST_HEX_SIZE];
+	char name[100]; /**< of that archive, untrusted */
 };
 const struct as_contest_version *as_contest_log_version(
 	const struct as_contest_log *log, size_t problem) AS_NONNULL(1);

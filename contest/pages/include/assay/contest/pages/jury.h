@@ -47,6 +47,10 @@
  *	                         thaw, finalise: now
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
+ *	POST /jury/problems/upload  problem: an id, package: a file; multipart/form-data
+ *	POST /jury/problems/ID/candidate  candidate: its event; action: take, discard; sure: "1"
+ *	GET /jury/problems/ID/report  what verify says of the candidate
+ *	GET /jury/problems/ID/archives/DIGEST  an upload that is the candidate or in use
  *	GET /jury/teams          as_contest_page_jury_teams
  *	POST /jury/teams         adds a team: name, username, password, id, label, place,
  *	                         organization, group (ids; "": none), guest ("1"); only for admins,
@@ -159,6 +163,10 @@ struct as_contest_package_view {
 	char folder[AS_DIGEST_HEX_SIZE]; /**< of the folder's package; "": `why` it is broken */
 	char why[600];
 	char warning[600]; /**< what verify says of the folder's package; "": nothing */
+	bool is_upload;    /**< the version in use was uploaded */
+	/** A server verifies the candidate: its steps. */
+	bool is_verifying;
+	uint64_t done, total;
 };
 /** The versions of the packages; a view for each problem. */
 void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,

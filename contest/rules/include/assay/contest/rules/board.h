@@ -119,6 +119,10 @@ struct as_board_row {
 uint32_t as_board_row_count(const struct as_board *board) AS_NONNULL(1);
 /** The row at a place of the board, from 0 to as_board_row_count - 1. */
 struct as_board_row as_board_row(const struct as_board *board, uint32_t place) AS_NONNULL(1);
+/** Compares the ranks of two rows, which may be of different boards with these rules. Less than 0:
+ * `a` is better. */
+int as_board_row_compare(const struct as_rules *rules, const struct as_board_row *a,
+	const struct as_board_row *b) AS_NONNULL(1, 2, 3);
 /** The place of a team's row; UINT32_MAX: hidden or unknown. */
 uint32_t as_board_place(const struct as_board *board, uint32_t team) AS_NONNULL(1);
 
