@@ -16,6 +16,7 @@ int contest_import(int argc, char **argv);
 int contest_new(int argc, char **argv);
 int contest_passwords(int argc, char **argv);
 int contest_resolve(int argc, char **argv);
+int contest_simulate(int argc, char **argv);
 
 /** The languages of this machine, for as_contest_options. */
 struct contest_languages {
@@ -66,6 +67,9 @@ int contest_fail(const struct as_error *error) AS_NONNULL(1);
  * output. Removes the folder on failure. */
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+
+/** The number of teams that are not hidden: the jury's own teams are. */
+size_t contest_count_visible(const struct as_contest *contest) AS_NONNULL(1);
 
 /** Prints a note about a place of the folder or archive `context`, a path. */
 void contest_show_note(void *context, const struct as_finding *finding);

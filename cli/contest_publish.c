@@ -123,7 +123,7 @@ static int write_sources(const struct contest_publishing *files, const struct as
 	cli_print_count(sources.submissions, "submission", ", verdicts are ");
 	puts(how);
 	if (sources.missing)
-		printf("the store does not have the files of %zu more\n", sources.missing);
+		printf("files of %zu more are missing in the store, or damaged\n", sources.missing);
 	return 0;
 }
 

@@ -174,8 +174,7 @@ static void write_cards(FILE *out, const struct as_contest *contest, bool jury, 
 
 /* ---- labels ---- */
 
-/* The jury's own teams have no table. */
-static size_t count_labels(const struct as_contest *contest)
+size_t contest_count_visible(const struct as_contest *contest)
 {
 	size_t count = 0;
 
@@ -290,7 +289,7 @@ int contest_passwords(int argc, char **argv)
 	if (write_page(contest, &options, &error))
 		return contest_fail(&error);
 	if (options.labels)
-		printf("%s: %zu labels\n", options.output, count_labels(contest));
+		printf("%s: %zu labels\n", options.output, contest_count_visible(contest));
 	else
 		printf("%s: %zu accounts\n", options.output, contest->account_count);
 	return cli_finish(0);

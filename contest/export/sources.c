@@ -48,7 +48,7 @@ static void make_safe(const char *name, char safe[NAME_SIZE])
 }
 
 /* Of two files with one safe name, also in a file system that ignores case, the later one gets a
- * number. */
+ * folder, which no file can be called like. */
 static char *choose_name(
 	const struct as_sources *sources, size_t file, const char *folder, struct as_error *error)
 {
@@ -60,7 +60,7 @@ static char *choose_name(
 		make_safe(sources->files[i].name, other);
 		before += strcasecmp(own, other) == 0;
 	}
-	return before ? as_text_format(error, "%s/%zu/%s", folder, before + 1, own)
+	return before ? as_text_format(error, "%s/+%zu/%s", folder, before + 1, own)
 		      : as_text_format(error, "%s/%s", folder, own);
 }
 
@@ -142,10 +142,12 @@ static int write_submission(
 		verdict_of(writing, of), *note_of(of) ? "_" : "", note_of(of));
 	if (!folder || add_to_index(writing, of, found ? folder : "", error))
 		return -1;
-	const int read = found ? as_submitted_read(bytes.data, bytes.size, &submitted, error) : 0;
-	if (read < 0 || (read && write_files(writing, &submitted.sources, folder, error)))
+	/* A record that is damaged must not keep the others. */
+	const bool is_read =
+		found && as_submitted_read(bytes.data, bytes.size, &submitted, NULL) == 1;
+	if (is_read && write_files(writing, &submitted.sources, folder, error))
 		return as_error_context(error, "submission %ju", (uintmax_t)of->arrival);
-	*(read ? &writing->sources->submissions : &writing->sources->missing) += 1;
+	*(is_read ? &writing->sources->submissions : &writing->sources->missing) += 1;
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 /* Copies photos and logos into the stage: their names are those of teams and organizations. */
 #include "roster.h"
 
+#include <assay/base/fit.h>
 #include <assay/contest/folder/stage.h>
 #include <fcntl.h>
 #include <string.h>
@@ -52,8 +53,8 @@ static void note_unknown(struct copying *copying, const char *name)
 	const size_t length = strlen(copying->unknown);
 
 	if (copying->unknown_count++ < 10)
-		snprintf(copying->unknown + length, MAX_LIST - length, "%s%.60s",
-			length ? ", " : "", name);
+		snprintf(copying->unknown + length, MAX_LIST - length, "%s%.*s", length ? ", " : "",
+			as_text_fit(name, 60), name);
 }
 
 /* ---- a file ---- */

@@ -5,10 +5,12 @@ jury sees why submissions then get JE. A first try that waits has no points on t
 
 usage: serve_score.py ASSAY
 """
+import csv
 import html
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -101,6 +103,18 @@ def check_validator(place):
     serve.await_log(place.folder / "serve.log", rf"judged: submission {number} of team1, problem A: JE: test secret/1/1 \(package\): ")
 
 
+def check_results(assay, place):
+    """Scores in place of numbers of problems; results.tsv has no place for them."""
+    command = [assay, "contest", "export", place.folder / "contest", "--preliminary", "--results"]
+    for ending in ("csv", "html"):
+        subprocess.run([*command, place.folder / f"results.{ending}"], check=True, stdout=subprocess.DEVNULL)
+    rows = list(csv.DictReader((place.folder / "results.csv").read_text("utf-8-sig").splitlines()))
+    expect(rows[0]["team_id"] == "team1" and rows[0]["score"] == rows[0]["A"] == "100" and int(rows[0]["A tries"]) > 1, f"results.csv: {rows}")
+    expect('<th scope="col" class="number">Score</th>' in (place.folder / "results.html").read_text(), "results.html has no scores")
+    done = subprocess.run([*command, place.folder / "results.tsv"], capture_output=True, text=True, timeout=60)
+    expect(done.returncode == 2 and "results.tsv has no scores; write results as .html or .csv" in done.stderr, done.stderr)
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-score-") as folder:
         folder = pathlib.Path(folder)
@@ -111,6 +125,7 @@ def main(assay):
             check_pending(place)
             check_points(place)
             check_validator(place)
+            check_results(assay, place)
         finally:
             place.server.stop()
 

@@ -535,7 +535,7 @@ Test(contest, usage_names_what_is_missing)
 		const char *text;
 	} rows[] = {
 		{{"contest"}, "missing argument ACTION; use new, check, passwords, import, "
-			      "export or resolve"},
+			      "export, simulate or resolve"},
 		{{"contest", "chek"}, "unknown action 'chek'; did you mean 'check'? use new,"},
 		{{"contest", "new"}, "missing argument DIR; usage: assay contest new DIR"},
 		{{"contest", "new", "a", "b"}, "unexpected argument 'b'; usage:"},
@@ -544,6 +544,7 @@ Test(contest, usage_names_what_is_missing)
 		{{"contest", "passwords"}, "missing argument DIR; usage: assay contest passwords"},
 		{{"contest", "import", "a"}, "missing argument PACKAGE|FILE; usage:"},
 		{{"contest", "import"}, "missing argument DIR; usage: assay contest import"},
+		{{"contest", "simulate"}, "missing argument DIR; usage: assay contest simulate"},
 		{{"contest", "resolve"}, "missing argument DIR|EXPORT; usage:"},
 		{{"contest", "resolve", "a"}, "missing option --html FILE; usage:"},
 	};

@@ -57,7 +57,7 @@ USES = {
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "csv", "html", "testgen", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],
     "cli": ["base", "html", "sandbox", "reference", "convert", "statement", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
-            "grade_run", "csv", "contest_folder", "contest_export", "contest_pages", "contest_serve"],
+            "grade_run", "csv", "http", "program", "contest_folder", "contest_export", "contest_pages", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "check": "judge/check", "cores": "judge/cores", "checktestdata": "judge/checktestdata", "validators": "judge/validators", "package": "judge/package", "program": "judge/program", "convert": "judge/convert", "statement": "judge/statement",
