@@ -5,10 +5,9 @@
  * a Ctrl-C at the terminal reaches only the caller.
  */
 #include <assay/base/keeper.h>
+#include <assay/base/spawn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 
 /* MFD_EXEC, missing in glibc 2.36: required if vm.memfd_noexec is 1. */
@@ -45,29 +44,19 @@ static int spawn_image(
 	const struct as_image *image, int image_fd, const int *fds, size_t fd_count, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t none, all;
 	char path[64], name[64];
 	char *const argv[] = {name, NULL}, *const env[] = {NULL};
 	int failure = 0;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", image_fd);
 	snprintf(name, sizeof(name), "%s", image->name);
-	sigemptyset(&none);
-	sigfillset(&all);
 	posix_spawn_file_actions_init(&actions);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setsigdefault(&attributes, &all);
-	posix_spawnattr_setflags(
-		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	for (size_t i = 0; i < fd_count && !failure; i++)
 		failure = posix_spawn_file_actions_adddup2(&actions, fds[i], AS_HELPER_FD + (int)i);
 	for (int fd = 0; fd < AS_HELPER_FD && !failure; fd++)
 		failure = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
 	if (!failure)
-		failure = posix_spawn(pid, path, &actions, &attributes, argv, env);
-	posix_spawnattr_destroy(&attributes);
+		failure = as_child_spawn(pid, path, &actions, argv, env);
 	posix_spawn_file_actions_destroy(&actions);
 	return failure;
 }

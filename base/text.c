@@ -92,7 +92,7 @@ const char *as_text_last_part(const char *path)
  * Controls (C0, DEL, C1), the line separators, and the marks that reorder text, which could make a
  * file name look like another one in a terminal.
  */
-static bool is_printable(uint32_t code)
+bool as_utf8_is_printable(uint32_t code)
 {
 	return code >= 0x20 && !(code >= 0x7F && code <= 0x9F) && code != 0x61C && code != 0x200E &&
 	       code != 0x200F && !(code >= 0x2028 && code <= 0x202E) &&
@@ -104,7 +104,7 @@ static size_t escape(const char *text, size_t length, char piece[20])
 {
 	uint32_t code;
 	size_t step = as_utf8_decode(text, length, &code);
-	if (step != 0 && is_printable(code)) {
+	if (step != 0 && as_utf8_is_printable(code)) {
 		memcpy(piece, text, step);
 		piece[step] = '\0';
 		return step;

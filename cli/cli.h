@@ -55,6 +55,9 @@ void cli_guard_output(void);
 
 /** Makes the command end with that status. */
 void cli_lose_reader(void);
+/** Prints a document and a line feed on standard output. Returns -1 if that failed, or if the
+ * document is NULL. */
+int cli_print_json(const json_t *document, size_t flags);
 
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. An identical
  * line is printed only once. */
@@ -69,7 +72,8 @@ void cli_note(const char *text) AS_NONNULL(1);
 void cli_note_beside(void *progress, const char *text) AS_NONNULL(2);
 /** Puts the path of a package before each further note; NULL: nothing. Borrowed. */
 void cli_note_about(const char *path);
-/** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
+/** For `note` of an engine: shows in the progress bar what the command waits for, or without a bar
+ * prints the first long wait; `context` is a struct as_progress **. */
 void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 /** For `note` of an engine: counts the time in which at least one run waits for a core. */
 void cli_count_wait(void *context, const char *what) AS_NONNULL(2);

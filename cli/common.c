@@ -4,6 +4,7 @@
 
 #include <assay/base/fit.h>
 #include <assay/base/install.h>
+#include <assay/engine.h>
 #include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +25,13 @@ static bool complained, lost_reader;
 void cli_lose_reader(void)
 {
 	lost_reader = true;
+}
+
+int cli_print_json(const json_t *document, size_t flags)
+{
+	AS_AUTO_FREE char *text = as_json_print(document, flags);
+
+	return !text || puts(text) < 0 ? -1 : 0;
 }
 
 /* The usual remedy for the cause of an error whose text has none. */
@@ -329,9 +337,13 @@ int cli_finish(int status)
 
 void cli_show_wait(void *context, const char *what)
 {
+	static atomic_bool is_noted;
 	struct as_progress **const progress = context;
 
 	as_progress_note(*progress, what);
+	if (!*progress && strcmp(what, AS_NOTE_WAITS_LONG) == 0 &&
+		!atomic_exchange(&is_noted, true))
+		cli_note(what);
 }
 
 /* ---- waiting for cores ---- */
@@ -344,10 +356,12 @@ static struct waiting {
 
 void cli_count_wait(void *context, const char *what)
 {
-	const bool begins = strcmp(what, "waiting for a free core") == 0;
+	const bool begins = strcmp(what, AS_NOTE_WAITS) == 0;
 	const int64_t now_ns = as_now_ns();
 
 	(void)context;
+	if (strcmp(what, AS_NOTE_WAITS_LONG) == 0)
+		return;
 	pthread_mutex_lock(&waiting.lock);
 	if (begins && waiting.count++ == 0)
 		waiting.since_ns = now_ns;

@@ -125,8 +125,7 @@ static void print_json(const struct examination *found)
 				"group", features[i].group, "state", state_names[features[i].state],
 				"found", features[i].found, "meaning", features[i].meaning,
 				"remedy", features[i].remedy, "command", features[i].command));
-	json_dumpf(document, stdout, JSON_INDENT(2));
-	puts("");
+	cli_print_json(document, JSON_INDENT(2));
 }
 
 /* Quotes the path as one word for a shell. NULL if it has unusual characters, or does not exist. */

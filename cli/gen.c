@@ -144,8 +144,7 @@ static int explain(const struct options *options)
 	if (!document)
 		return cli_finish(cli_fail(&error));
 	if (options->json) {
-		json_dumpf(document, stdout, JSON_INDENT(2));
-		putchar('\n');
+		cli_print_json(document, JSON_INDENT(2));
 	} else {
 		print_explanation(document);
 	}

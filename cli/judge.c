@@ -63,8 +63,7 @@ static int print_document(
 		return -1;
 	if (input && json_object_set_new(document, "input", input))
 		return -1;
-	return !document || json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF ? -1
-											       : 0;
+	return cli_print_json(document, JSON_COMPACT);
 }
 
 /* If a search fails, only the explanation is missing. The cause is the package or the machine, and

@@ -87,8 +87,7 @@ static void print_document(const struct as_language_state *state)
 		json_array_append_new(list, describe(state));
 	AS_AUTO_JSON json_t *document =
 		json_pack("{s:s, s:o}", "schema", CLI_LANGUAGES_SCHEMA, "languages", list);
-	json_dumpf(document, stdout, JSON_INDENT(2));
-	puts("");
+	cli_print_json(document, JSON_INDENT(2));
 }
 
 /* Examining a language can take half a minute, so its name is shown at once. */

@@ -299,8 +299,7 @@ int sandbox_report(const struct sandbox_options *options, const struct as_sandbo
 	if (fill_document(document, options, sandbox, result, error))
 		return -1;
 	errno = 0;
-	if (json_dumpf(document, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0 &&
-		fflush(stdout) == 0)
+	if (cli_print_json(document, JSON_INDENT(2)) == 0 && fflush(stdout) == 0)
 		return 0;
 	if (errno != EPIPE)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot print the result");

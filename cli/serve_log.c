@@ -27,7 +27,7 @@ static void write_time(char text[40])
 /* Takes ownership of the line. */
 static void put_json(const struct serve_log *log, json_t *line)
 {
-	char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
+	char *text = as_json_print(line, JSON_COMPACT);
 	const size_t length = text ? strlen(text) : 0;
 
 	if (text) {

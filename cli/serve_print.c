@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The standard output of assay serve: addresses and, with --demo, passwords. */
+#include "cli.h"
 #include "serve.h"
 
 #include <errno.h>
@@ -63,8 +64,7 @@ static void print_json(
 		api, "accounts", is_demo ? accounts_json(contests->items[0].contest) : json_array(),
 		"contests", contests_json(contests, url));
 
-	json_dumpf(document, stdout, JSON_COMPACT);
-	putchar('\n');
+	cli_print_json(document, JSON_COMPACT);
 }
 
 int serve_print(const struct serve_contests *contests, const char *url, bool is_json, bool is_demo,

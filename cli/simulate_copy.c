@@ -70,8 +70,8 @@ static void set_span(json_t *contest, const char *key, int64_t span_ms, unsigned
 /* Simulated teams send more in a minute than people may. */
 static int copy_contest(const struct copy *copy, struct as_error *error)
 {
-	static const char *const dropped[] = {"start_time", "countdown_pause_time",
-		"scoreboard_thaw_time", "print", "registration"};
+	static const char *const dropped[] = {
+		"start_time", "countdown_pause_time", "scoreboard_thaw_time", "registration"};
 	AS_AUTO_JSON json_t *contest = load_list(copy, "contest", error);
 	const struct as_contest_settings *settings = &copy->contest->settings;
 
@@ -79,6 +79,8 @@ static int copy_contest(const struct copy *copy, struct as_error *error)
 		return -1;
 	for (size_t i = 0; i < sizeof(dropped) / sizeof(*dropped); i++)
 		json_object_del(contest, dropped[i]);
+	/* Prints wait on the page of helpers. */
+	json_object_del(json_object_get(contest, "print"), "command");
 	AS_AUTO_FREE char *name = as_text_format(error, "Rehearsal: %s", settings->name);
 	if (!name || json_object_set_new(contest, "id", json_string(settings->id)) ||
 		json_object_set_new(contest, "name", json_string(name)) ||

@@ -73,6 +73,22 @@ static int add_folder(
 	return 0;
 }
 
+/* Nobody sends anything to such a problem. */
+static void note_lack(const struct simulate_plan *plan, size_t problem, size_t before)
+{
+	AS_AUTO_FREE char *text =
+		plan->program_count == before
+			? as_text_format(NULL,
+				  "problem %s: %s has no submissions to send; a package in an "
+				  "archive has none",
+				  plan->contest->problems[problem].label,
+				  plan->contest->problems[problem].package_path)
+			: NULL;
+
+	if (text)
+		cli_note(text);
+}
+
 static int find_programs(struct simulate_plan *plan, struct as_error *error)
 {
 	static const char *const kinds[] = {
@@ -81,10 +97,13 @@ static int find_programs(struct simulate_plan *plan, struct as_error *error)
 	plan->programs = calloc(MAX_PROGRAMS, sizeof(*plan->programs));
 	if (!plan->programs)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < plan->contest->problem_count; i++)
+	for (size_t i = 0; i < plan->contest->problem_count; i++) {
+		const size_t before = plan->program_count;
 		for (size_t kind = 0; kind < sizeof(kinds) / sizeof(*kinds); kind++)
 			if (add_folder(plan, i, kinds[kind], error))
 				return -1;
+		note_lack(plan, i, before);
+	}
 	return plan->program_count
 		       ? 0
 		       : as_error_at(error, AS_ERROR_INPUT, plan->contest->path, 0, 0,

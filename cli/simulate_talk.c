@@ -237,6 +237,10 @@ int simulate_submit(const struct simulate_server *server, const struct as_contes
 	*reply = (struct simulate_reply){0};
 	if (as_intake_read(&intake, &config, &submission, error))
 		return -1;
+	/* The contest does not allow the language: nobody would send it. */
+	if (intake.language && !as_contest_allows(&server->contest->problems[program->problem],
+				       intake.language->id))
+		return 0;
 	if (!intake.language || intake.sources.count == 0)
 		return as_error_set(
 			error, AS_ERROR_INPUT, "%s: the language is not known", program->path);

@@ -196,8 +196,7 @@ static void print_json(const struct as_store_status *status, const struct unserv
 		"last_hour", (json_int_t)status->results_hour, "failed", (json_int_t)status->failed,
 		"unserved", list_unserved(unserved), "held", list_holds(status));
 
-	json_dumpf(document, stdout, JSON_INDENT(2));
-	putchar('\n');
+	cli_print_json(document, JSON_INDENT(2));
 }
 
 /* ---- Prometheus ---- */

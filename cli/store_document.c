@@ -21,7 +21,6 @@ int store_print_document(
 
 	if (!more || !document || json_object_update(document, more))
 		return as_error_no_memory(error);
-	json_dumpf(document, stdout, JSON_INDENT(2));
-	putchar('\n');
+	cli_print_json(document, JSON_INDENT(2));
 	return 0;
 }

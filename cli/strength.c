@@ -98,9 +98,7 @@ static int print_json(const struct as_strength_report *report, const struct as_p
 {
 	AS_AUTO_JSON json_t *document = as_strength_json(report, package, NULL);
 
-	if (!document || json_dumpf(document, stdout, JSON_COMPACT))
-		return -1;
-	return putchar('\n') == EOF ? -1 : 0;
+	return cli_print_json(document, JSON_COMPACT);
 }
 
 static void add_row(const struct options *options, const struct as_strength_report *report)

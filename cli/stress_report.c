@@ -266,14 +266,6 @@ static json_t *path_of(const char *path)
 	return as_stress_text_json(&bytes);
 }
 
-static int print_document(const json_t *document)
-{
-	return !document || json_dumpf(document, stdout, JSON_REAL_PRECISION(6)) ||
-			       putchar('\n') == EOF
-		       ? -1
-		       : 0;
-}
-
 int stress_print_json(const struct stress_options *options, const struct as_stress_report *report)
 {
 	const bool found =
@@ -287,7 +279,7 @@ int stress_print_json(const struct stress_options *options, const struct as_stre
 		"input_before_shrinking", text_of(&report->before_shrinking), "runs",
 		as_stress_runs_name(report->runs));
 
-	return print_document(document);
+	return cli_print_json(document, JSON_REAL_PRECISION(6));
 }
 
 static json_t *time_of(int64_t ns)
@@ -308,5 +300,5 @@ int stress_print_slowest_json(const struct stress_options *options,
 			"slowest_test_time", time_of(report->slowest.test_ns), "time_limit",
 			time_of(limit_ns), "command", report->slowest.command);
 
-	return print_document(document);
+	return cli_print_json(document, JSON_REAL_PRECISION(6));
 }

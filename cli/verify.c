@@ -103,9 +103,7 @@ static int print_json(const struct as_verification *verification)
 {
 	AS_AUTO_JSON json_t *document = as_verification_json(verification, NULL);
 
-	if (!document || json_dumpf(document, stdout, JSON_COMPACT))
-		return -1;
-	return putchar('\n') == EOF ? -1 : 0;
+	return cli_print_json(document, JSON_COMPACT);
 }
 
 /* ---- the loop ---- */

@@ -92,7 +92,6 @@ int cli_version_print(void)
 		as_error_no_memory(&error);
 		return cli_fail(&error);
 	}
-	json_dumpf(document, stdout, JSON_INDENT(2));
-	puts("");
+	cli_print_json(document, JSON_INDENT(2));
 	return 0;
 }

@@ -44,6 +44,7 @@ static void free_pending(struct pending **pending)
 static void note_end(const struct pending *pending)
 {
 	const struct as_site *site = pending->site;
+	const struct as_site_owner *owner = &site->config.owner;
 	const char *peer = as_http_peer(pending->request);
 	char name[80];
 
@@ -53,6 +54,8 @@ static void note_end(const struct pending *pending)
 		site_note(site, "log-in: %s from %s", name, peer);
 		break;
 	case AS_SITE_LOGIN_WRONG:
+		if (owner->refused)
+			owner->refused(owner->context, pending->secret.account, peer);
 		if (pending->secret.account != AS_SITE_NONE)
 			site_note(site, "wrong password: %s from %s", name, peer);
 		else

@@ -172,7 +172,7 @@ void as_site_begin_session(
 		return;
 	}
 	const struct as_site_session session = {
-		made.hash, made.seal, account, SESSION_DAYS * DAY_MS};
+		made.hash, made.seal, account, SESSION_DAYS * DAY_MS, as_http_peer(request)};
 	if (owner->add_session(owner->context, &session, NULL))
 		as_http_fail(request, 503, AS_SITE_STORE_FAILED);
 	else

@@ -141,17 +141,39 @@ static int move_files(struct maker *maker, struct as_error *error)
 static const char mark[] =
 	"Some tests of this package are old and some are new; run `assay gen`.\n";
 
+/* Two commands that replace files at the same time would leave an unknown mixture. The folder is
+ * unlocked when it is closed. */
+static int stage_lock(const struct maker *maker, int folder, struct as_error *error)
+{
+	static const struct timespec pause = {.tv_nsec = 50000000};
+	const struct as_gen_config *config = maker->config;
+	const int64_t begin_ns = as_now_ns();
+	bool is_noted = !config->note;
+
+	while (flock(folder, LOCK_EX | LOCK_NB)) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
+		if (as_cancel_check(config->cancel, error))
+			return -1;
+		if (!is_noted && as_now_ns() - begin_ns >= AS_LONG_WAIT_NS) {
+			config->note(config->progress_context,
+				"waiting for another command that writes tests of this package");
+			is_noted = true;
+		}
+		nanosleep(&pause, NULL);
+	}
+	return 0;
+}
+
 int stage_commit(struct maker *maker, struct as_error *error)
 {
-	/* Two commands that replace files at the same time would leave an unknown mixture. */
 	AS_AUTO_FD int folder = as_dir_open(maker->dir_fd, "generators", error);
-
 	char recipe[AS_DIGEST_HEX_SIZE];
 
-	if (folder < 0 || recipe_digest(&maker->recipe, recipe, error))
+	if (folder < 0 || recipe_digest(&maker->recipe, recipe, error) ||
+		stage_lock(maker, folder, error))
 		return -1;
-	if (flock(folder, LOCK_EX))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
 	as_file_remove_drafts(folder);
 	as_file_remove_drafts(maker->dir_fd);
 	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error))

@@ -217,8 +217,9 @@ static void write_html(const struct table *table, FILE *out)
 		.style = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
 		"table{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%}"
 		"th,td{text-align:left;padding:5px 12px;border-bottom:1px solid var(--line)}"
-		"th{color:var(--dim)}.number{text-align:right;width:1%}.chip{margin-left:12px}"
-		"main{max-width:1060px}.card{margin-top:18px}"};
+		"th{color:var(--dim)}.number{text-align:right;width:1%}"
+		"main{max-width:1060px}.card{margin-top:18px}"
+		"@media(max-width:600px){th,td{padding:5px 7px}}"};
 	const bool is_final = as_contest_results_are_final(table->log);
 
 	as_html_begin(out, &page);

@@ -6,7 +6,7 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 10
+#define MAX_KEYS 16
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
@@ -14,7 +14,7 @@ static const struct {
 	const char *keys[MAX_KEYS];
 } own[] = {
 	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
-				 "balloons", "time_per_team", "virtual"}},
+				 "balloons", "time_per_team", "virtual", "welcome", "contact"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden", "guest"}},
 	{FOLDER_TEAMS, {"hidden", "guest", "place"}},

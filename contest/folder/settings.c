@@ -41,6 +41,25 @@ static int read_penalty(
 
 FOLDER_WORD(read_type, enum as_scoreboard_type, folder_scoreboard_names)
 
+/* A text of several lines. */
+static int read_text(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const char *text;
+
+	(void)folder;
+	if (as_node_text(node, &text, error))
+		return -1;
+	for (const char *at = text; *at; at++)
+		if (((unsigned char)*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f)
+			return as_node_error(
+				node, error, "%s has control characters; remove them", node->key);
+	return strlen(text) > AS_CONTEST_SITE_TEXT_MAX_BYTES
+		       ? as_node_error(node, error, "%s is longer than %d bytes; shorten it",
+				 node->key, AS_CONTEST_SITE_TEXT_MAX_BYTES)
+		       : as_text_copy(member, text, error);
+}
+
 static const struct folder_key keys[] = {
 	{"id", folder_id, SETTING(id), 0},
 	{"name", folder_line, SETTING(name), 0},
@@ -69,7 +88,9 @@ static const struct folder_key keys[] = {
 	{"practice", folder_bool, SETTING(participation.practice), 0},
 	{"time_per_team", folder_span, SETTING(participation.time_per_team_ms), 0},
 	{"virtual", folder_virtual, SETTING(participation), 0},
-	{"hosts", folder_hosts, SETTING(hosts), 0},
+	{"hosts", folder_hosts, SETTING(site.hosts), 0},
+	{"welcome", read_text, SETTING(site.welcome), 0},
+	{"contact", read_text, SETTING(site.contact), 0},
 };
 const struct folder_keys folder_contest_keys = {keys, COUNT(keys)};
 
@@ -295,7 +316,9 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	free(settings->formal_name);
 	free(settings->registration.join_code);
 	as_names_free(settings->languages);
-	as_names_free(settings->hosts);
+	as_names_free(settings->site.hosts);
+	free(settings->site.welcome);
+	free(settings->site.contact);
 	as_names_free(settings->hall.print_command);
 	folder_files_clear(&settings->files);
 	json_decref(settings->more);

@@ -39,6 +39,8 @@ static const struct type {
 	{"checkin", event_checkin, audit_none},
 	{"password", event_password, audit_password},
 	{"standing", event_standing, audit_standing},
+	{"note", event_note, audit_note},
+	{"refused", event_refused, audit_none},
 	{"start", event_start, audit_start},
 };
 

@@ -11,6 +11,7 @@ static void clear_extras(struct log_extras *extras)
 	for (size_t i = 0; i < extras->rejudging_count; i++)
 		log_rejudging_free(extras->rejudgings[i]);
 	free(extras->rejudgings);
+	log_notes_clear(extras);
 	free(extras->awards);
 	free(extras->comments);
 	for (size_t i = 0; i < extras->candidate_count; i++)

@@ -62,9 +62,12 @@ event_apply event_award, event_comment, event_token, event_package, event_candid
 event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_ruling;
 event_apply event_balloon, event_print, event_printed, event_checkin;
-event_apply event_password, event_standing;
+event_apply event_password, event_standing, event_note, event_refused;
 event_apply event_start;
 
+/* Keeps a log-in; `account`: AS_CONTEST_NONE for an unknown username. */
+int log_login_add(struct as_contest_log *log, const struct event *event, size_t account,
+	bool is_refused, struct as_error *error) AS_MUST_USE;
 /* Adds a judgement of a submission, whose job the event has queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
@@ -94,7 +97,7 @@ event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_cl
 event_audit audit_candidate;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
 	audit_ruling, audit_other;
-event_audit audit_password, audit_standing;
+event_audit audit_password, audit_standing, audit_note;
 event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */
 event_audit event_is_about_submission;

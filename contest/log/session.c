@@ -17,6 +17,7 @@ int as_contest_log_session_add(struct as_contest_log *log,
 	as_contest_log_unlock(log);
 	log_entry_text(&body, "hash", entry->hash);
 	log_entry_text(&body, "seal", entry->seal);
+	log_entry_text(&body, "from", entry->address);
 	log_entry_set(&body, "expires_ms", json_integer(entry->expires_wall_ms));
 	return log_put_note(log, body, NULL, error);
 }
@@ -101,8 +102,10 @@ int event_session(struct as_contest_log *log, const struct event *event, struct 
 		log_credentials_end(sessions, hash);
 		return 0;
 	}
-	struct log_credential *made = event_credential(
-		event, hash, seal, as_contest_log_find_username(log, username), error);
+	const size_t account = as_contest_log_find_username(log, username);
+	if (log_login_add(log, event, account, false, error))
+		return -1;
+	struct log_credential *made = event_credential(event, hash, seal, account, error);
 	if (!made)
 		return -1;
 	made->expires_wall_ms = event_number(event, "expires_ms");

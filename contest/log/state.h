@@ -17,6 +17,12 @@ struct log_start {
 	bool is_late; /* registered after the contest, for virtual participation */
 };
 
+/* The last log-ins, by `count` modulo AS_CONTEST_LOGINS_KEPT; NULL: none. */
+struct log_logins {
+	struct as_contest_login *items;
+	size_t count; /* all that were ever read */
+};
+
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
@@ -38,6 +44,7 @@ struct log_people {
 	size_t changed_count;
 	struct log_standing *standings; /* by team; later teams have none */
 	size_t standing_count;
+	struct log_logins logins;
 };
 
 /* What a page decided about a team. */
@@ -86,6 +93,8 @@ struct log_extras {
 	size_t candidate_count;
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
+	struct as_contest_note *notes;
+	size_t note_count;
 };
 
 /* Ends of judgements. */
@@ -193,6 +202,7 @@ void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
 void log_rejudging_free(struct as_contest_rejudging *rejudging);
 void log_hall_clear(struct log_hall *hall);
+void log_notes_clear(struct log_extras *extras);
 void log_candidate_clear(struct as_contest_candidate *candidate);
 
 /* Writes a line for the operator. */

@@ -383,6 +383,7 @@ void log_people_clear(struct log_people *people)
 		free(people->standings[i].of.reason);
 	free(people->changed);
 	free(people->standings);
+	free(people->logins.items);
 	free(people->last_submissions);
 	free(people->starts);
 	log_credentials_clear(&people->sessions);

@@ -144,8 +144,6 @@ static void write_rank(const struct page_board *view, uint32_t team)
 			names[medal]);
 	if (rank > 0)
 		fprintf(view->out, "%" PRIu32, rank);
-	else if (as_contest_log_standing(view->log, team_of(view, team)).is_disqualified)
-		fputs("<abbr title=\"Disqualified\">DQ</abbr>", view->out);
 	fputs(medal != PAGE_NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
@@ -182,7 +180,10 @@ static void write_team(const struct page_board *view, size_t index)
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
 	const struct as_contest_standing standing = as_contest_log_standing(view->log, index);
 
-	fputs("<th scope=\"row\"", view->out);
+	fputs(standing.is_disqualified ? "<th scope=\"row\" class=\"dq\""
+		: standing.is_guest    ? "<th scope=\"row\" class=\"guest\""
+				       : "<th scope=\"row\"",
+		view->out);
 	write_kinds(view, team);
 	page_logo(view->out, view->base, view->contest, team);
 	const char *end = write_link(view, "/teams/", team->id);
@@ -207,15 +208,11 @@ void page_board_row(const struct page_board *view, uint32_t place)
 {
 	const struct as_board_row row = as_board_row(view->board, place);
 	const size_t team = team_of(view, row.team);
-	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
 
+	/* change.c knows this form of a row. */
 	fputs(view->is_own ? "<tr id=\"own-" : "<tr id=\"team-", view->out);
 	as_html_address(view->out, as_contest_log_team(view->log, team)->id);
-	fputs(view->is_own                 ? "\" class=\"own\">"
-		: standing.is_disqualified ? "\" class=\"dq\">"
-		: standing.is_guest        ? "\" class=\"guest\">"
-					   : "\">",
-		view->out);
+	fputs(view->is_own ? "\" class=\"own\">" : "\">", view->out);
 	write_rank(view, row.team);
 	write_team(view, team);
 	fputs("<td class=\"n\">", view->out);

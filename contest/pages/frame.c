@@ -120,7 +120,10 @@ static bool has_started(const struct as_contest_visit *visit)
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
 	const struct page_news *news)
 {
-	static const struct entry board = {PAGE_BOARD, "/", "Board", NULL},
+	static const struct entry home = {PAGE_HOME, "/home", "Home", NULL},
+				  board = {PAGE_BOARD, "/", "Board", NULL},
+				  /* Before the start, the front page is the home page. */
+		early = {PAGE_BOARD, "/board", "Board", NULL},
 				  problems = {PAGE_PROBLEMS, "/problems", "Problems", NULL},
 				  submit = {PAGE_SUBMIT, "/submit", "Submit", NULL},
 				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions",
@@ -131,7 +134,10 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 				  start = {PAGE_START, "/start", "Start", NULL},
 				  own = {PAGE_START, "/start", "Own board", NULL};
 
-	write_entry(out, visit, &board, here, 0);
+	write_entry(out, visit, &home, here, 0);
+	write_entry(out, visit,
+		as_contest_log_state(visit->log)->started_wall_ms == AS_NEVER_MS ? &early : &board,
+		here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_has_start(visit))
 		write_entry(out, visit, has_started(visit) ? &own : &start, here, 0);

@@ -269,6 +269,9 @@ static void write_what(
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
 		break;
+	case AS_CONTEST_ACT_NOTE:
+		write_submission(out, visit, "Note on", act->index, "");
+		break;
 	case AS_CONTEST_ACT_OTHER:
 	default:
 		write_other(out, act->type);

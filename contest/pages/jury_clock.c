@@ -114,6 +114,51 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 	fprintf(out, "<p class=\"actions\"><button>%s</button></p></form>", button);
 }
 
+/* The extension that can be taken back: the last change of the clock, if it changed nothing else.
+ * 0: none. It comes from the audit trail, so that every server and every admin can take it back. */
+static int64_t last_extension(const struct as_contest_visit *visit, size_t *account)
+{
+	const int64_t duration_ms = as_contest_log_clock(visit->log)->duration_ms;
+
+	for (size_t i = as_contest_log_act_count(visit->log); i-- > 0;) {
+		const struct as_contest_act *act = as_contest_log_act(visit->log, i);
+		if (act->kind != AS_CONTEST_ACT_CLOCK)
+			continue;
+		*account = act->account;
+		return act->is.duration_ms == duration_ms &&
+				       act->is.duration_ms > act->was.duration_ms &&
+				       act->is.start_wall_ms == act->was.start_wall_ms
+			       ? act->is.duration_ms - act->was.duration_ms
+			       : 0;
+	}
+	return 0;
+}
+
+static void write_undo(FILE *out, const struct as_contest_visit *visit)
+{
+	size_t account = AS_CONTEST_NONE;
+	const int64_t more_ms = last_extension(visit, &account);
+
+	if (more_ms <= 0)
+		return;
+	page_form(out, visit, "/jury/clock", " class=\"card act\"");
+	fprintf(out,
+		"<input type=\"hidden\" name=\"action\" value=\"shorten\"><input type=\"hidden\" "
+		"name=\"was\" value=\"%" PRId64 "\"><input type=\"hidden\" name=\"more\" "
+		"value=\"%" PRId64 "\"><p>",
+		as_contest_log_clock(visit->log)->duration_ms, more_ms);
+	if (account != AS_CONTEST_NONE) {
+		as_html_name(out, as_contest_log_account(visit->log, account)->username);
+		fputs(" made the contest ", out);
+	} else {
+		fputs("The contest was made ", out);
+	}
+	page_span_up(out, more_ms);
+	fputs(" longer.</p>", out);
+	write_sure(out, "the contest ends or the freeze begins now");
+	fputs("<p class=\"actions\"><button class=\"plain\">Undo</button></p></form>", out);
+}
+
 static void write_extension(FILE *out, const struct as_contest_visit *visit)
 {
 	page_form(out, visit, "/jury/clock", " class=\"card act\"");
@@ -122,6 +167,7 @@ static void write_extension(FILE *out, const struct as_contest_visit *visit)
 		"name=\"minutes\" value=\"5\"><p>The contest ends 5 minutes later.%s</p><p "
 		"class=\"actions\"><button>+5 minutes</button></p></form>",
 		as_contest_log_is_frozen(visit->log) ? " The board stays frozen." : "");
+	write_undo(out, visit);
 }
 
 static void write_schedule(FILE *out, const struct as_contest_visit *visit)
@@ -136,8 +182,7 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
 		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "
 		"2030-01-31T18:00:00+01:00</small></span><input name=\"start\" required "
-		"placeholder=\"2030-01-31T17:00\" value=\"%s\"><small "
-		"class=\"local\"></small></label>",
+		"class=\"local\" placeholder=\"2030-01-31T17:00\" value=\"%s\"></label>",
 		text);
 	write_sure(out, "the contest ends or the freeze begins now");
 	fputs("<p class=\"actions\"><button>Set the start</button></p></form>", out);
@@ -151,7 +196,7 @@ static void write_before(FILE *out, const struct as_contest_visit *visit)
 		as_contest_freeze_ms(clock) == 0
 			? "The contest starts immediately, with a frozen board."
 			: "The contest starts immediately.",
-		false);
+		true);
 	write_schedule(out, visit);
 	if (as_contest_log_countdown_ms(visit->log) >= 0)
 		write_action(out, visit, "resume", "Resume the countdown",

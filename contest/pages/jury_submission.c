@@ -2,6 +2,7 @@
 /* A submission for the jury. */
 #include "decisions.h"
 #include "result.h"
+#include "standing.h"
 
 /* ---- properties ---- */
 
@@ -83,7 +84,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 		!submission->is_ignored);
 	if (!submission->is_practice)
 		page_sure_final(out, visit);
-	fprintf(out, "<button class=\"plain\">%s</button></form><a class=\"button plain\" href=\"",
+	fprintf(out, "<button class=\"%s\">%s</button></form><a class=\"button plain\" href=\"",
+		submission->is_ignored ? "plain" : "heed",
 		submission->is_ignored ? "Count it again" : "Ignore it");
 	page_address(out, visit->base, "/jury/submissions/", NULL);
 	fprintf(out, "%" PRIu64 "/ruling\">Decide by hand</a></div>", submission->arrival);
@@ -186,6 +188,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	if (as_contest_log_progress(visit->log, index).stage == AS_CONTEST_JUDGED)
 		fputs("<div data-calm hidden></div>", out);
 	page_live_end(out);
+	page_notes(out, visit, index);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of all submissions, with filters. */
-#include "page.h"
+#include "standing.h"
 
 /* ---- filters ---- */
 
@@ -59,6 +59,7 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 	page_submission_verdict(out, visit, index);
 	page_jury_version(out, visit, index);
 	page_jury_stage(out, visit, index);
+	page_note_mark(out, visit, index);
 	fputs("</td><td>", out);
 	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>\n", out);

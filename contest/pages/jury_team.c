@@ -43,10 +43,34 @@ void page_password_link(FILE *out, const struct as_contest_visit *visit, size_t 
 	fputs("\">Reset the password</a>", out);
 }
 
+static void write_last_login(FILE *out, const struct as_contest_visit *visit, size_t account)
+{
+	size_t refused = 0;
+
+	for (size_t i = 0; i < as_contest_log_login_count(visit->log); i++) {
+		const struct as_contest_login *login = as_contest_log_login(visit->log, i);
+		if (login->account != account)
+			continue;
+		refused += login->is_refused;
+		if (login->is_refused)
+			continue;
+		page_moment(out, login->wall_ms);
+		fputs(" from ", out);
+		as_html_name(out, *login->from ? login->from : "an unknown address");
+		break;
+	}
+	if (refused)
+		fprintf(out, " <small>then %zu refused</small>", refused);
+	fputs(" <a href=\"", out);
+	page_address(out, visit->base,
+		"/jury/logins?username=", as_contest_log_account(visit->log, account)->username);
+	fputs("\">Log-ins</a>", out);
+}
+
 static void write_accounts(FILE *out, const struct as_contest_visit *visit, size_t team)
 {
 	fputs("<h2>Accounts</h2>", out);
-	as_html_table(out, "list", "Username|Password|\n");
+	as_html_table(out, "list", "Username|Password|Last log-in|\n");
 	for (size_t i = 0; i < as_contest_log_account_count(visit->log); i++) {
 		const struct as_contest_account *account = as_contest_log_account(visit->log, i);
 		if (account->role != AS_CONTEST_TEAM || account->team != team)
@@ -59,6 +83,8 @@ static void write_accounts(FILE *out, const struct as_contest_visit *visit, size
 			: i >= page_contest(visit)->account_count ? "set when the team was added"
 			: account->password                       ? "of accounts.yaml"
 					    : "none: it logs in by its address");
+		write_last_login(out, visit, i);
+		fputs("</td><td>", out);
 		page_password_link(out, visit, i);
 		fputs("</td></tr>", out);
 	}

@@ -168,7 +168,9 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 	}
 	fputs("<a href=\"", out);
 	page_address(out, visit->base, "/checkin", NULL);
-	fputs("\">Check-in: places, and teams that are present</a></p>", out);
+	fputs("\">Check-in: places, and teams that are present</a>" PAGE_DOT "<a href=\"", out);
+	page_address(out, visit->base, "/jury/logins", NULL);
+	fputs("\">Log-ins: who, when, from where</a></p>", out);
 	page_live_begin(out, "teams", 10);
 	as_html_table(out, "list",
 		has_starts(visit) ? "Label|Team|Organization|Place|Groups|Account|Start|\n"

@@ -96,7 +96,7 @@ static void write_row(
 	fputs("</tr>", out);
 }
 
-static void write_languages(
+void page_languages(
 	FILE *out, const struct as_contest_visit *visit, const struct as_language_state *states)
 {
 	as_html_table(out, "list languages", "Language|Version|File endings|Compiled by|Run by");
@@ -149,7 +149,7 @@ void as_contest_page_languages(
 	page_begin(out, visit,
 		&(struct page_frame){
 			.place = PAGE_PROBLEMS, .title = "Languages", .is_wide = true});
-	write_languages(out, visit, states);
+	page_languages(out, visit, states);
 	if (as_contest_visit_sees_problems(visit))
 		write_limits(out, visit);
 	page_end(out, visit);

@@ -16,6 +16,7 @@
 /* The entries of the navigation. */
 enum page_place {
 	PAGE_ELSEWHERE,
+	PAGE_HOME,
 	PAGE_BOARD,
 	PAGE_PROBLEMS,
 	PAGE_SUBMIT,

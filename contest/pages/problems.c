@@ -32,7 +32,7 @@ static void write_own_state(FILE *out, const struct as_contest_visit *visit, siz
 	fputs("</td>", out);
 }
 
-static void write_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem)
+void page_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem)
 {
 	const struct as_board *board = as_contest_log_board(visit->log, page_is_jury(visit));
 	uint32_t solved = 0, tried = 0;
@@ -119,7 +119,7 @@ static void write_list(FILE *out, const struct as_contest_visit *visit)
 			write_points(out, &contest->problems[i]);
 			fputs("</td>", out);
 		}
-		write_solved(out, visit, (uint32_t)i);
+		page_solved(out, visit, (uint32_t)i);
 		page_problem_limits(out, contest->problems[i].package);
 		fputs("</tr>", out);
 	}
@@ -139,6 +139,11 @@ static void write_more(FILE *out, const struct as_contest_visit *visit)
 	fputs("\">Languages</a><a href=\"", out);
 	page_address(out, visit->base, "/rules", NULL);
 	fputs("\">Rules</a>", out);
+	if (as_contest_visit_sees_statistics(visit)) {
+		fputs("<a href=\"", out);
+		page_address(out, visit->base, "/statistics", NULL);
+		fputs("\">Statistics</a>", out);
+	}
 	fputs("</p>", out);
 }
 

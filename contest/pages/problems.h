@@ -5,6 +5,14 @@
 
 #include "page.h"
 
+/* Parts of the pages of rules and languages, which the home page also has. */
+void page_contest_times(FILE *out, const struct as_contest_visit *visit);
+void page_scoring(FILE *out, const struct as_contest_visit *visit);
+void page_questions(FILE *out, const struct as_contest_visit *visit);
+void page_languages(
+	FILE *out, const struct as_contest_visit *visit, const struct as_language_state *states);
+/* A cell: the ranked teams that solved the problem, of those that tried. */
+void page_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem);
 /* Instead of problems. */
 void page_before_start(FILE *out, const struct as_contest_visit *visit);
 /* Two cells: time and memory limit. */

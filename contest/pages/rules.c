@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules of the contest, from its settings. */
-#include "page.h"
+#include "problems.h"
 
 static void write_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, const char *text)
@@ -30,7 +30,7 @@ static void write_participation(FILE *out, const struct as_contest_visit *visit)
 	}
 }
 
-static void write_times(FILE *out, const struct as_contest_visit *visit)
+void page_contest_times(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 
@@ -54,8 +54,9 @@ static void write_times(FILE *out, const struct as_contest_visit *visit)
 
 /* ---- scoring ---- */
 
-static void write_scoring(FILE *out, const struct as_rules *rules)
+void page_scoring(FILE *out, const struct as_contest_visit *visit)
 {
+	const struct as_rules *rules = &page_contest(visit)->settings.rules.scoring;
 	static const char *const scores[] = {
 		[AS_SCORE_GROUPS] = "the sum of the best results in each group of tests",
 		[AS_SCORE_BEST] = "that of the best submission",
@@ -137,9 +138,9 @@ static void write_submissions(FILE *out, const struct as_contest_visit *visit)
 	fputs("</ul>", out);
 }
 
-static void write_questions(FILE *out, const struct as_contest_visit *visit)
+void page_questions(FILE *out, const struct as_contest_visit *visit)
 {
-	fputs("<h2>Questions</h2><p>Ask the jury at ", out);
+	fputs("<p>Ask the jury at ", out);
 	write_link(out, visit, "/clarifications", "Clarifications");
 	fputs(": only your team and the jury see the question. Answers and announcements are shown "
 	      "at the top of every page.</p>",
@@ -149,10 +150,11 @@ static void write_questions(FILE *out, const struct as_contest_visit *visit)
 void as_contest_page_rules(FILE *out, const struct as_contest_visit *visit)
 {
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_PROBLEMS, .title = "Rules"});
-	write_times(out, visit);
-	write_scoring(out, &page_contest(visit)->settings.rules.scoring);
+	page_contest_times(out, visit);
+	page_scoring(out, visit);
 	write_verdicts(out);
 	write_submissions(out, visit);
-	write_questions(out, visit);
+	fputs("<h2>Questions</h2>", out);
+	page_questions(out, visit);
 	page_end(out, visit);
 }

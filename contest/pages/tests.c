@@ -146,7 +146,9 @@ static void write_remarks(FILE *out, const struct as_result_test *test, enum as_
 static void write_test(FILE *out, const struct as_result *result, const struct as_result_test *test,
 	enum as_audience audience, const char *link)
 {
-	fputs("<tr><th scope=\"row\">", out);
+	fputs(test->verdict == AS_VERDICT_AC ? "<tr class=\"passed\"><th scope=\"row\">"
+					     : "<tr><th scope=\"row\">",
+		out);
 	if (link) {
 		fputs("<a href=\"", out);
 		as_html_text(out, link);
@@ -178,11 +180,29 @@ static void begin_tests(FILE *out, const char *heading)
 	as_html_table(out, "list tests", "Test|Verdict|#Time|#Memory|Remarks");
 }
 
+/* With both passed and failed tests, a tick hides the passed ones, by the style sheet. */
+static void begin_all(FILE *out, const struct as_result *result)
+{
+	size_t passed = 0;
+
+	for (size_t i = 0; i < result->test_count; i++)
+		passed += result->tests[i].verdict == AS_VERDICT_AC;
+	fputs("<h2>Tests</h2>", out);
+	if (passed > 0 && passed < result->test_count)
+		fprintf(out,
+			"<input type=\"checkbox\" id=\"only-failed\" name=\"only-failed\" "
+			"class=\"only-failed\" aria-label=\"Only the tests that failed\"><label "
+			"for=\"only-failed\"> Only the tests that "
+			"failed: %zu of %zu</label>",
+			result->test_count - passed, result->test_count);
+	begin_tests(out, NULL);
+}
+
 static void write_all(FILE *out, const struct as_result *result)
 {
 	if (result->test_count == 0)
 		return;
-	begin_tests(out, "Tests");
+	begin_all(out, result);
 	for (size_t i = 0; i < result->test_count; i++)
 		write_test(out, result, &result->tests[i], AS_AUDIENCE_STUDENT, NULL);
 	fputs("</tbody></table></div>", out);
@@ -242,7 +262,7 @@ void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t sub
 		write_groups(out, result);
 	if (result->test_count == 0)
 		return;
-	begin_tests(out, "Tests");
+	begin_all(out, result);
 	for (size_t i = 0; i < result->test_count; i++) {
 		AS_AUTO_FREE char *link = as_text_format(NULL,
 			"%s/jury/submissions/%" PRIu64 "/tests/%zu%s", visit->base, arrival, i + 1,

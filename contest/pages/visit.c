@@ -73,6 +73,12 @@ bool as_contest_visit_sees_problems(const struct as_contest_visit *visit)
 	return as_contest_log_sees_problems(visit->log, &reader);
 }
 
+bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit)
+{
+	return page_is_jury(visit) ||
+	       as_contest_log_state(visit->log)->ended_wall_ms != AS_NEVER_MS;
+}
+
 bool page_has_start(const struct as_contest_visit *visit)
 {
 	const size_t team = page_team(visit);

@@ -78,7 +78,8 @@ static int add_session(void *context, const struct as_site_session *session, str
 {
 	const struct as_server *server = context;
 	const struct as_contest_entry_session entry = {session->hash, session->seal,
-		session->account, as_contest_log_now_ms(server->log) + session->lasts_ms};
+		session->account, as_contest_log_now_ms(server->log) + session->lasts_ms,
+		session->address};
 
 	return as_contest_log_session_add(server->log, &entry, error);
 }
@@ -88,6 +89,32 @@ static int end_session(void *context, const char *hash, struct as_error *error)
 	const struct as_server *server = context;
 
 	return as_contest_log_session_end(server->log, hash, error);
+}
+
+#define MINUTE_MS 60000
+#define REFUSED_PER_MINUTE 20
+
+/* Records at most some attempts a minute: otherwise somebody without an account could fill the
+ * disk. The next record says how many were left out. */
+static void refused(void *context, size_t account, const char *address)
+{
+	struct as_server *server = context;
+	struct server_refused *refused = &server->refused;
+	const int64_t minute = as_contest_log_now_ms(server->log) / MINUTE_MS;
+
+	pthread_mutex_lock(&refused->mutex);
+	if (refused->minute != minute) {
+		refused->minute = minute;
+		refused->count = 0;
+	}
+	const bool is_kept = refused->count < REFUSED_PER_MINUTE;
+	const uint64_t left_out = is_kept ? refused->left_out : 0;
+	refused->count += is_kept;
+	refused->left_out = is_kept ? 0 : refused->left_out + 1;
+	pthread_mutex_unlock(&refused->mutex);
+	struct as_error error = {0};
+	if (is_kept && as_contest_log_refuse_login(server->log, account, address, left_out, &error))
+		server_note(server, "a refused log-in is not stored: %s", error.text);
 }
 
 static void note_line(void *context, const char *text)
@@ -116,13 +143,13 @@ struct as_site *accounts_open(struct as_server *server, struct as_error *error)
 		.base = server->base,
 		.has_tls = server->servers->config.tls_cert != NULL,
 		.shares_host = server->servers->has_index,
-		.hosts = contest->settings.hosts,
+		.hosts = contest->settings.site.hosts,
 		.hashes = hashes,
 		.hash_count = hash_count,
 		/* An admin can add teams and reset passwords. */
 		.adds_hashes = true,
 		.owner = {find_name, find_secret, find_address, find_credential, add_session,
-			end_session, note_line, server}};
+			end_session, refused, note_line, server}};
 
 	if (!hashes) {
 		as_error_no_memory(error);

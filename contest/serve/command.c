@@ -4,21 +4,21 @@
  * its arguments or its environment.
  *   1. The text is put into a sealed memory file, which becomes standard input. So a program that
  *      does not read cannot block the server.
- *   2. posix_spawnp starts the program in a session of its own, without a shell. Standard output is
- *      /dev/null, standard error a pipe. All other descriptors of the server are close-on-exec.
+ *   2. as_child_spawn starts the program in a session of its own, without a shell. Standard output
+ * is /dev/null, standard error a pipe. All other descriptors of the server are close-on-exec.
  *   3. This thread polls the pipe and a pidfd until the program ends, or until the time limit; then
  *      it kills the program's process group. It reaps the program.
  */
 #include "command.h"
 
 #include <assay/base/keeper.h>
+#include <assay/base/spawn.h>
+#include <assay/sandbox.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,33 +35,11 @@ struct command {
 
 /* ---- starting ---- */
 
-static int text_fd(const char *text, struct as_error *error)
-{
-	AS_AUTO_FD int fd = memfd_create("print", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-
-	if (fd < 0)
-		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot make a memory file");
-	if (as_fd_write(fd, text, strlen(text), error))
-		return -1;
-	if (as_fd_seal(fd) || lseek(fd, 0, SEEK_SET) < 0)
-		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot seal a memory file");
-	return as_steal_fd(fd);
-}
-
 static int command_spawn(struct command *run, char *const *command, int input_fd, int errors_fd)
 {
 	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t none, all;
 
-	sigemptyset(&none);
-	sigfillset(&all);
 	posix_spawn_file_actions_init(&actions);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setsigdefault(&attributes, &all);
-	posix_spawnattr_setflags(
-		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	int failure = posix_spawn_file_actions_adddup2(&actions, input_fd, STDIN_FILENO);
 	if (!failure)
 		failure = posix_spawn_file_actions_adddup2(&actions, errors_fd, STDERR_FILENO);
@@ -69,9 +47,7 @@ static int command_spawn(struct command *run, char *const *command, int input_fd
 		failure = posix_spawn_file_actions_addopen(
 			&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
 	if (!failure)
-		failure = posix_spawnp(
-			&run->pid, command[0], &actions, &attributes, command, environ);
-	posix_spawnattr_destroy(&attributes);
+		failure = as_child_spawn(&run->pid, command[0], &actions, command, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	return failure;
 }
@@ -79,7 +55,7 @@ static int command_spawn(struct command *run, char *const *command, int input_fd
 static int command_start(
 	struct command *run, char *const *command, const char *text, struct as_error *error)
 {
-	AS_AUTO_FD int input_fd = text_fd(text, error);
+	AS_AUTO_FD int input_fd = as_input_from_bytes(text, strlen(text), error);
 	int pair[2];
 
 	if (input_fd < 0)

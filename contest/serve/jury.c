@@ -253,6 +253,35 @@ static void post_ignore(const struct request *request)
 		jury_back_to_submission(request, submission);
 }
 
+static void post_note(const struct request *request)
+{
+	const char *text = as_http_form(request->http, "text");
+	const size_t submission = require_submission(request);
+	struct as_error error = {0};
+
+	if (submission == AS_CONTEST_NONE)
+		return;
+	if (!as_contest_log_add_note(request->server->log, submission, text ? text : "",
+		    request->visitor.account, &error))
+		jury_back_to_submission(request, submission);
+	else if (error.kind == AS_ERROR_USAGE)
+		show_submission(request, submission, error.text);
+	else
+		as_http_fail(request->http, 503, AS_SITE_STORE_FAILED);
+}
+
+static void get_logins(const struct request *request)
+{
+	const struct as_contest_login_filter filter = {
+		as_http_query(request->http, "username"), as_http_query(request->http, "from")};
+	struct page page;
+
+	if (!answer_begin(&page, request, NULL))
+		return;
+	as_contest_page_jury_logins(page.out, &page.visit, &filter);
+	answer_send(&page, 200);
+}
+
 const struct route routes_jury[] = {
 	{"GET", "/jury", ROUTE_JURY, get_board, ROUTE_BLOCKS},
 	{"GET", "/jury/board/fragment", ROUTE_JURY, get_board_fragment, ROUTE_PLAIN},
@@ -262,8 +291,11 @@ const struct route routes_jury[] = {
 	/* A refused form shows the page of the submission, which polls its own address. */
 	{"GET", "/jury/submissions/:number/rejudge", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
 	{"GET", "/jury/submissions/:number/ignore", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
+	{"GET", "/jury/submissions/:number/note", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
+	{"POST", "/jury/submissions/:number/note", ROUTE_JURY, post_note, ROUTE_BLOCKS},
 	{"POST", "/jury/submissions/:number/rejudge", ROUTE_JURY, post_rejudge, ROUTE_BLOCKS},
 	{"POST", "/jury/submissions/:number/ignore", ROUTE_JURY, post_ignore, ROUTE_BLOCKS},
+	{"GET", "/jury/logins", ROUTE_JURY, get_logins, ROUTE_BLOCKS},
 	{"GET", "/jury/queue", ROUTE_JURY, get_queue, ROUTE_BLOCKS},
 	{"GET", "/jury/queue/fragment", ROUTE_JURY, get_queue_fragment, ROUTE_BLOCKS},
 	{"GET", "/jury/audit", ROUTE_JURY, get_audit, ROUTE_BLOCKS},

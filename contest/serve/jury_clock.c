@@ -146,6 +146,22 @@ static const char *extend(
 	return NULL;
 }
 
+/* Takes an extension back, if the duration is still the one that the form was made for. */
+static const char *shorten(
+	struct as_contest_clock_change *change, const struct as_http_request *request)
+{
+	const char *was = as_http_form(request, "was"), *more = as_http_form(request, "more");
+	const int64_t was_ms = was ? strtoll(was, NULL, 10) : 0;
+	const int64_t more_ms = more ? strtoll(more, NULL, 10) : 0;
+
+	if (was_ms != change->clock.duration_ms)
+		return "The duration was changed meanwhile: nothing was undone.";
+	if (more_ms <= 0 || more_ms >= was_ms)
+		return "The form lacks the extension that it undoes.";
+	change->clock.duration_ms -= more_ms;
+	return NULL;
+}
+
 /* Everything that was received until now counts, also during a pause. */
 static const char *end_now(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
@@ -238,6 +254,7 @@ static const struct {
 	{"resume", resume, ASKS_IF_GRAVE, false, NULL},
 	{"duration", set_duration, ASKS_IF_GRAVE, false, NULL},
 	{"extend", extend, ASKS_IF_GRAVE, false, NULL},
+	{"shorten", shorten, ASKS_IF_GRAVE, false, NULL},
 	{"end", end_now, ASKS_ALWAYS, false,
 		"The contest ends now. Only a longer duration continues the contest: tick \"I am "
 		"sure\"."},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules, and the languages with their versions. */
+/* The home page, the rules, and the languages with their versions. */
 #include "answer.h"
+#include "home.h"
 #include "routes.h"
 #include "server.h"
 
@@ -36,6 +37,37 @@ static void get_languages(const struct request *request)
 	answer_send(&page, 200);
 }
 
+static void answer_home(const struct request *request, const struct as_language_state *states)
+{
+	struct page page;
+
+	if (!answer_begin(&page, request, NULL))
+		return;
+	as_contest_page_home(page.out, &page.visit, states);
+	answer_send(&page, 200);
+}
+
+bool answer_home_now(const struct request *request)
+{
+	const struct as_language_state *states =
+		__atomic_load_n(&request->server->pages.states, __ATOMIC_ACQUIRE);
+
+	if (states)
+		answer_home(request, states);
+	return states;
+}
+
+/* May wait for compilers that print their versions. */
+static void get_home(const struct request *request)
+{
+	answer_home(request, find_states(request->server));
+}
+
+static void get_statistics(const struct request *request)
+{
+	answer_page(request, as_contest_page_statistics);
+}
+
 static void get_rules(const struct request *request)
 {
 	answer_page(request, as_contest_page_rules);
@@ -43,6 +75,8 @@ static void get_rules(const struct request *request)
 
 const struct route routes_languages[] = {
 	{"GET", "/languages", ROUTE_VISITOR, get_languages, ROUTE_BLOCKS},
+	{"GET", "/home", ROUTE_VISITOR, get_home, ROUTE_BLOCKS},
+	{"GET", "/statistics", ROUTE_VISITOR, get_statistics, ROUTE_BLOCKS},
 	{"GET", "/rules", ROUTE_VISITOR, get_rules, ROUTE_PLAIN},
 	{0},
 };

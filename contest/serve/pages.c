@@ -5,6 +5,7 @@
 #include "check.h"
 #include "evidence.h"
 #include "health.h"
+#include "home.h"
 #include "intake.h"
 #include "metrics.h"
 #include "news.h"
@@ -40,6 +41,20 @@ static void not_found(struct as_http_request *request)
 static void get_board(const struct request *request)
 {
 	answer_board_page(request, false);
+}
+
+/* Before the start, the home page; a filter and the screen are always of the board. */
+static void get_front(const struct request *request)
+{
+	static const char *const fields[] = {"screen", "group", "organization", "name"};
+	bool is_board = contest_has_begun(request);
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		is_board |= as_http_query(request->http, fields[i]) != NULL;
+	if (is_board)
+		answer_board_page(request, false);
+	else if (!answer_home_now(request))
+		as_site_redirect(request->http, request->server->site, "/home");
 }
 
 static void get_board_fragment(const struct request *request)
@@ -343,7 +358,8 @@ static void get_readiness(const struct request *request)
 }
 
 const struct route routes_pages[] = {
-	{"GET", "/", ROUTE_VISITOR, get_board, ROUTE_PLAIN},
+	{"GET", "/", ROUTE_VISITOR, get_front, ROUTE_PLAIN},
+	{"GET", "/board", ROUTE_VISITOR, get_board, ROUTE_PLAIN},
 	{"GET", "/board/fragment", ROUTE_ANYBODY, get_board_fragment, ROUTE_PLAIN},
 	{"GET", "/board/events", ROUTE_ANYBODY, get_board_events, ROUTE_PLAIN},
 	{"GET", "/teams/:id", ROUTE_VISITOR, get_team, ROUTE_PLAIN},

@@ -283,6 +283,7 @@ static void server_close(struct as_server *server)
 	as_contest_libraries_close(server->pages.libraries);
 	as_language_states_free(server->pages.states);
 	pthread_mutex_destroy(&server->pages.inspecting);
+	pthread_mutex_destroy(&server->refused.mutex);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
 	free(server->base);
@@ -300,6 +301,7 @@ static int add_server(
 	servers->items[servers->count++] = server;
 	server->config = *config;
 	pthread_mutex_init(&server->pages.inspecting, NULL);
+	pthread_mutex_init(&server->refused.mutex, NULL);
 	server->base = make_base(servers, config);
 	server->servers = servers;
 	if (!server->base)

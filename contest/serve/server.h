@@ -35,6 +35,14 @@ struct server_shared {
 	struct ghosts *ghosts;
 };
 
+/* Refused log-ins that the log has, in the current minute. */
+struct server_refused {
+	pthread_mutex_t mutex;
+	int64_t minute;
+	unsigned count;
+	uint64_t left_out;
+};
+
 struct as_server {
 	struct as_server_config config;
 	struct as_servers *servers; /* of the same port */
@@ -55,6 +63,7 @@ struct as_server {
 	struct server_runs runs;
 	struct server_pages pages;
 	struct judged judged;
+	struct server_refused refused;
 };
 
 /* Writes a line to the operator's log. */

@@ -67,6 +67,7 @@ struct queueing {
 	struct as_core *core;
 	int64_t patience_ns;
 	int64_t until_ns;
+	int64_t long_ns; /* when the wait becomes a long one; INT64_MAX: it was, and is reported */
 	struct place places[MAX_PLACES];
 	size_t place_count;
 };
@@ -222,7 +223,7 @@ static bool have_patience(struct queueing *q)
 static int wait_ms(const struct queueing *q)
 {
 	const int64_t now_ns = as_now_ns();
-	int64_t wake_ns = q->until_ns;
+	int64_t wake_ns = q->until_ns < q->long_ns ? q->until_ns : q->long_ns;
 
 	if (q->request->cancel && now_ns + TICK_NS < wake_ns)
 		wake_ns = now_ns + TICK_NS;
@@ -252,6 +253,20 @@ static bool wait_for_message(struct queueing *q)
 	return false;
 }
 
+static void report_wait(struct queueing *q)
+{
+	const int64_t now_ns = as_now_ns();
+	const bool is_long = q->core->waited && now_ns >= q->long_ns;
+
+	if (!q->core->waited)
+		q->long_ns = now_ns + AS_LONG_WAIT_NS;
+	else if (is_long)
+		q->long_ns = INT64_MAX;
+	if ((!q->core->waited || is_long) && q->request->waiting)
+		q->request->waiting(q->request->context, is_long);
+	q->core->waited = true;
+}
+
 static bool wait_for_one(struct queueing *q)
 {
 	while (!as_is_cancelled(q->request->cancel)) {
@@ -259,9 +274,7 @@ static bool wait_for_one(struct queueing *q)
 			return true;
 		if (!have_patience(q))
 			return false;
-		if (!q->core->waited && q->request->waiting)
-			q->request->waiting(q->request->context);
-		q->core->waited = true;
+		report_wait(q);
 		if (wait_for_message(q))
 			return true;
 	}

@@ -4,6 +4,7 @@
  * in this sandbox, not by its value: every run disables address randomisation, the group's limit
  * covers swap, and a core limit of 1 prevents crash handlers.
  */
+#include "container.h"
 #include "machine.h"
 
 #include <stdio.h>
@@ -22,7 +23,15 @@ static int probe_layout(struct as_machine *machine, struct as_feature *feature)
 		host == 0 ? "not randomised on this machine"
 		: fixed   ? "randomised on this machine, but not for judged programs"
 			  : "randomised; a container forbids switching it off (personality)");
-	return host == 0 || fixed ? FINE : POOR;
+	if (host == 0 || fixed)
+		return FINE;
+	/* A container cannot set the sysctl, which would apply to its whole host. */
+	if (as_container_find(machine->root_fd))
+		as_machine_set_remedy(feature,
+			"allow the call personality in the container's filter of system calls "
+			"(Podman, Docker: --security-opt seccomp=unconfined)",
+			NULL);
+	return POOR;
 }
 
 static int probe_stack(struct as_machine *machine, struct as_feature *feature)

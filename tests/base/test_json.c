@@ -58,6 +58,20 @@ Test(json, positions_are_those_of_the_values)
 	expect_place(&document, "/a~1b~0c", 4, 11);
 }
 
+Test(json, printed_strings_cannot_change_a_terminal)
+{
+	AS_AUTO_JSON json_t *value = json_pack("{s:s, s:s}", "a\xC2\x9B", "\x1B\x7F\xC2\x85",
+		"gr\xC3\xBC", "\xE2\x80\xAE\xF0\x9F\x8D\x8E");
+	AS_AUTO_FREE char *text = as_json_print(value, JSON_INDENT(1) | JSON_SORT_KEYS);
+	AS_AUTO_DOCUMENT struct as_document read = {0};
+
+	cr_expect_str_eq(text, "{\n \"a\\u009B\": \"\\u001B\\u007F\\u0085\",\n"
+			       " \"gr\xC3\xBC\": \"\\u202E\xF0\x9F\x8D\x8E\"\n}");
+	cr_assert_eq(parse(&read, text, NULL), 0);
+	cr_expect(json_equal(read.root, value));
+	cr_expect_null(as_json_print(NULL, 0));
+}
+
 Test(json, dangling_pointers_have_no_position)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};

@@ -39,7 +39,8 @@ def write_contest(assay, folder):
                    stdout=subprocess.DEVNULL)
     settings = folder / "spring/contest.yaml"
     lines = [line for line in settings.read_text().splitlines() if not line.startswith(("duration", "scoreboard_freeze", "limits"))]
-    settings.write_text("\n".join(lines) + "\nduration: 0:20:00\nscoreboard_freeze_duration: 0:05:00\nlimits: {submissions_per_minute: 1}\n")
+    settings.write_text("\n".join(lines) + "\nduration: 0:20:00\nscoreboard_freeze_duration: 0:05:00\nlimits: {submissions_per_minute: 1}\n"
+                        "print: {pages: 3, command: [rm, -rf, spring]}\n")
 
 
 def check_plan(assay, folder):
@@ -59,7 +60,7 @@ def check_copy(assay, folder):
     expect("created" in said and "assay serve" in said, said)
     settings = json.loads((folder / "rehearsal/contest.json").read_text())
     expect(settings["duration"] == "0:00:20.000" and settings["scoreboard_freeze_duration"] == "0:00:05.000" and
-           settings["name"].startswith("Rehearsal: "), f"contest.json: {settings}")
+           settings["name"].startswith("Rehearsal: ") and settings["print"] == {"pages": 3}, f"contest.json: {settings}")
     teams = json.loads((folder / "rehearsal/teams.json").read_text())
     expect(len(teams) == TEAMS + 1, f"teams.json: {teams}")
     passwords = {account["username"]: account["password"] for account in json.loads((folder / "rehearsal/accounts.json").read_text())}
@@ -93,11 +94,11 @@ def check_server(assay, folder, passwords):
     said = simulate(assay, folder / "spring", "--url", url, status=2)
     expect("the server answers with status 401: it does not serve this contest, or admin has another password" in said, said)
     said = simulate(assay, folder / "rehearsal", "--url", url, "--seed", "3")
-    found = re.search(r"(\d+) teams: (\d+) submissions, (\d+) verdicts, (\d+) log-ins, (\d+) pages, (\d+) questions", said)
+    found = re.search(r"(\d+) teams: (\d+) submissions, (\d+) verdicts, (\d+) log-ins, (\d+) pages, (\d+) questions, (\d+) prints", said)
     expect(found, said)
-    teams, submissions, verdicts, logins, pages, questions = (int(number) for number in found.groups())
+    teams, submissions, verdicts, logins, pages, questions, prints = (int(number) for number in found.groups())
     expect(teams == TEAMS and logins == TEAMS and submissions == verdicts == len(admin.get("/submissions")) > 5, said)
-    expect(pages > TEAMS and questions == len(admin.get("/clarifications")), said)
+    expect(pages > TEAMS and prints > 0 and questions == len(admin.get("/clarifications")), said)
     expect("time until a verdict: half within" in said and "errors" not in said and "another verdict" not in said, said)
     board = admin.get("/scoreboard")["rows"]
     expect(sum(row["score"]["num_solved"] for row in board) > 0, f"nobody solves anything: {board}")

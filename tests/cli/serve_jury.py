@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The day of the jury without a restart: a team that is added, a password that is reset, a disqualification, guests; all of it after a restart,
-and on another server of the same store.
+"""The day of the jury without a restart: a team that is added, a password that is reset, a disqualification, guests; log-ins, notes, the undo of
+an extension, the home page, statistics; what must last also after a restart, and on another server of the same store.
 
 usage: serve_jury.py ASSAY [postgresql]. With `postgresql` another server on the same store knows it, too.
 """
@@ -31,6 +31,22 @@ def write_people(folder):
     with (folder / "accounts.yaml").open("a") as file:
         for name, kind in (("judge1", "judge"), ("watcher", "analyst")):
             file.write(f"- {{username: {name}, password: {PASSWORD}, type: {kind}}}\n")
+
+
+def write_texts(folder):
+    with (folder / "contest.yaml").open("a") as file:
+        file.write("welcome: |\n  Welcome to the <i>hall.\n\n  Second paragraph\ncontact: Ask <b>Ann at the desk.\n")
+
+
+def early_server(assay, folder):
+    """A server of a contest that has not started, and has no start time."""
+    passwords = contests.write_contest(assay, folder)
+    write_texts(folder / "contest")
+    file = folder / "contest/contest.yaml"
+    file.write_text("".join(line for line in file.read_text().splitlines(True) if not line.startswith("start_time")))
+    server = contests.Server(assay, folder, None)
+    server.passwords = passwords
+    return server
 
 
 def row(browser, team, path="/"):
@@ -104,6 +120,107 @@ def check_password(server):
     server.passwords["team2"] = "team2-is-new"
 
 
+# ---- log-ins ----
+
+
+def logins(browser, query=""):
+    """The rows of the page of log-ins, newest first, without tags."""
+    rows = re.findall("<tr><td class=.moment.>(.*?)</tr>", browser.get("/jury/logins" + query)[1], re.S)
+    return [re.sub("<[^>]*>", " ", row) for row in rows]
+
+
+def check_logins(server):
+    """Who logged in from where; of refused attempts at most 20 a minute are kept, and none of what was typed."""
+    admin = log_in(server, "admin")
+    expect(re.search(r"admin .*127\.0\.0\.1 .*logged in", logins(admin)[0]), f"the log-in: {logins(admin)[:1]}")
+    for name in ("team3", "my-secret-password"):
+        expect(Browser(server).log_in(name, "wrong-password")[0] in (403, 429), "a wrong password")
+    found = logins(admin)[:2]
+    expect("unknown username" in found[0] and "refused" in found[0] and "team3" in found[1] and "refused" in found[1], f"refused log-ins: {found}")
+    expect("my-secret-password" not in admin.get("/jury/logins")[1] and "wrong-password" not in admin.get("/jury/logins")[1], "what was typed")
+    for attempt in range(25):
+        Browser(server).log_in(f"nobody{attempt}", "wrong-password")
+    minutes = re.findall(r'<time datetime="([^"]{16})[^"]*">[^<]*</time></td><th scope="row"><span class="sub">unknown', admin.get("/jury/logins")[1])
+    expect(minutes, "no refused attempt is kept")
+    # An attempt that is counted at the end of a minute may have the time of the next minute.
+    for minute in set(minutes):
+        expect(minutes.count(minute) <= 21, f"{minutes.count(minute)} attempts in a minute are kept")
+    expect(logins(admin, "?username=team3") and all("team3" in row for row in logins(admin, "?username=team3")), "the filter by account")
+    expect(logins(admin, "?from=127.0.0.1") and not logins(admin, "?from=10.9.8.7"), "the filter by address")
+    expect(admin.get("/jury/logins?username=%3Cscript%3E")[0] == 200 and "<script>" not in admin.get("/jury/logins?username=%3Cscript%3E")[1], "escaped")
+    expect("from <bdi>127.0.0.1</bdi>" in admin.get("/jury/teams/team1")[1], "the page of a team lacks its last log-in")
+
+
+# ---- notes, and tests that failed ----
+
+
+def check_notes(server):
+    judge, team = log_in(server, "judge1"), log_in(server, "team3")
+    page = submit(team, "print(3 if input() == '1 2' else 0)\n")[2]
+    await_text(team, page, VERDICT["Wrong answer"])
+    path = "/jury" + page
+    for text, status in (("", 422), ("x" * 4001, 422), ("a\x01", 422), ("Copied <b>from\nteam 2?", 303)):
+        expect(judge.post(path + "/note", path, text=text)[0] == status, f"the note {text[:9]!r}")
+    text = judge.get(path)[1]
+    expect("Copied &lt;b&gt;from\nteam 2?" in text and "<bdi>judge1</bdi>" in text, "the note is not shown")
+    expect("1 note" in judge.get("/jury/submissions")[1] and "Note on submission" in judge.get("/jury/audit")[1], "no mark of the note")
+    watcher = log_in(server, "watcher")
+    expect("Copied" in watcher.get(path)[1] and "/note\"" not in watcher.get(path)[1], "an analyst sees no note, or the form")
+    expect("Copied" not in team.get(page)[1] and team.get(path)[0] == 403, "the team sees the note")
+    expect('id="only-failed"' in text and text.count('<tr class="passed">') == 1 and "1 of 2</label>" in text, "only the tests that failed")
+
+
+# ---- the clock ----
+
+
+def duration(server):
+    hours, minutes, seconds = api(server).get("")["duration"].split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+def check_clock(server):
+    """An extension is one click, and so is its undoing, unless the duration was changed meanwhile."""
+    admin, before = log_in(server, "admin"), duration(server)
+    expect(admin.post("/jury/clock", "/jury/clock", action="extend", minutes="5")[0] == 303 and duration(server) == before + 300, "+5 minutes")
+    page = admin.get("/jury/clock")[1]
+    undo = re.search(r'value="shorten">.*?name="was" value="(\d+)".*?name="more" value="(\d+)"', page, re.S)
+    expect(undo and undo[2] == "300000" and "<bdi>admin</bdi> made the contest 0:05:00 longer" in page, "there is no undo")
+    status, text, _ = admin.post("/jury/clock", "/jury/clock", action="shorten", was="1", more="300000")
+    expect(status == 422 and "changed meanwhile" in text, f"an undo of another change: {status}")
+    for more in ("", "0", "-5", undo[1]):
+        expect(admin.post("/jury/clock", "/jury/clock", action="shorten", was=undo[1], more=more)[0] == 422, f"an undo of {more!r}")
+    expect(admin.post("/jury/clock", "/jury/clock", action="shorten", was=undo[1], more=undo[2])[0] == 303 and duration(server) == before, "undo")
+    expect('value="shorten"' not in admin.get("/jury/clock")[1], "an undo of the undo")
+
+
+# ---- the home page and the statistics ----
+
+
+def check_home(server):
+    public, team = Browser(server), log_in(server, "team3")
+    page = public.get("/home")[1]
+    for text in ("Ask <b>Ann".replace("<", "&lt;").replace(">", "&gt;"), "Second paragraph", "Whom to ask", "Ranks", "Languages", "Python 3"):
+        expect(text in page, f"the home page lacks {text}")
+    expect(re.search(r"<code>/usr/bin/python3 MAIN</code>", page), "the home page lacks the commands")
+    expect('href="/home"' in team.get("/submissions")[1] and public.get("/board")[0] == 200, "the navigation")
+    expect(public.get("/")[1].count('class="board') == 1, "the front page is not the board")
+    expect("The statistics will be here when the contest is over." in public.get("/statistics")[1], "statistics before the end")
+
+
+def check_statistics(server):
+    admin, public = log_in(server, "admin"), Browser(server)
+    page = admin.get("/statistics")[1]
+    row = re.search(r'<tr><th scope="row">[^\n]*Sum.*?</tr>', page, re.S)[0]
+    counts = [int(one) for one in re.findall(r'<td class="number">(?:<b>)?(\d+)', row)]
+    all_submissions = [one for one in api(server).get("/submissions")]
+    expect(counts[1] == len(all_submissions), f"the submissions of the problem: {counts}, {len(all_submissions)}")
+    expect('class="accepted"' in page and "<rect" in page and "Python" in page, "the statistics lack a chart or a language")
+    expect(admin.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the contest does not end")
+    await_text(public, "/statistics", "Fastest accepted")
+    expect("Two" not in public.get("/statistics")[1] and ">team1<" not in public.get("/statistics")[1], "a hidden team is in the public's statistics")
+    expect('href="/statistics"' in public.get("/problems")[1], "no link to the statistics")
+
+
 # ---- a disqualification ----
 
 
@@ -123,7 +240,7 @@ def check_disqualified(server, reason="Two <b>teams at one table"):
         status, page, _ = stand(admin, "team1", "disqualify", **fields)
         expect(status == 422 and text in page, f"{list(fields)}: {status}, without '{text}'")
     expect(stand(admin, "team1", "praise")[0] == 422 and stand(admin, "team1", "disqualify", sure="1", reason=reason)[0] == 303, "disqualify")
-    expect(rank(public, "team1") == "DQ" and "disqualified" in row(public, "team1"), f"the board: {row(public, 'team1')}")
+    expect(rank(public, "team1") == "" and "disqualified" in row(public, "team1"), f"the board: {row(public, 'team1')}")
     expect(rank(public, "zoe") == "1" and "Two &lt;b&gt;teams" not in public.get("/teams/team1")[1], "the public sees the reason")
     expect("The team is disqualified" in public.get("/teams/team1")[1], "the page of the team")
     for path in ("/teams/team1", "/submit"):
@@ -197,6 +314,7 @@ def main(assay, kind=None):
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         write_people(folder / "contest")
+        write_texts(folder / "contest")
         database = contests.Database(folder, kind == "postgresql")
         server = contests.Server(assay, folder, database.url)
         server.passwords = passwords
@@ -205,11 +323,16 @@ def main(assay, kind=None):
         check_disqualified(server)
         check_guest(server)
         check_roles(server)
+        check_logins(server)
+        check_notes(server)
+        check_clock(server)
+        check_home(server)
         server.stop()
         server.start()
         check_state(server, password)
         if database.url:
             check_other_server(folder, server, password)
+        check_statistics(server)
         server.stop()
         database.stop()
 

@@ -77,6 +77,25 @@ Test(fair, a_judge_waits_for_the_cores_of_its_list_only)
 	expect_wait(ASSAY_ARGV("judge", "--json", "--cores", list, "sum", "right.py"), &held, 1);
 }
 
+Test(fair, a_long_wait_is_reported_without_a_terminal)
+{
+	const int core = first_core();
+	char list[20];
+	put_sum_package(2);
+	put("right.py", SUM_PY);
+	snprintf(list, sizeof(list), "%d", core);
+	int held = hold_core(core);
+	struct process process = command_start(
+		ASSAY_ARGV("judge", "--json", "--cores", list, "sum", "right.py"), NULL);
+	command_await(
+		&process, "assay: note: still waiting for a core that another command uses\n");
+	close(held);
+	AUTO_OUTCOME outcome = command_end(&process);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	cr_expect_str_empty(outcome.err.data);
+}
+
 /* ---- reruns ---- */
 
 /* Small, so that the wall limit, which is a second longer, is far away even on a busy machine. */

@@ -4,6 +4,8 @@
 #include "support/packages.h"
 #include "support/rename.h"
 
+#include <sys/file.h>
+
 TestSuite(gen, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- a right recipe ---- */
@@ -196,6 +198,25 @@ Test(gen, a_recipe_without_a_lock_cannot_be_checked)
 		strstr(edited.out.data, "; 1 changed, first secret/2.ans: the file on the disk "
 					"differs; no lock yet; run `assay gen small`\n"),
 		"%s", edited.out.data);
+}
+
+Test(gen, a_long_wait_for_another_command_is_reported_and_can_be_interrupted)
+{
+	put_recipe(IN_LINE);
+	AS_AUTO_FD int folder = openat(here_fd, "small/generators", O_RDONLY | O_CLOEXEC);
+	cr_assert_eq(flock(folder, LOCK_EX), 0);
+	struct process waits = command_start(ASSAY_ARGV("gen", "small"), NULL);
+	struct process ends = command_start(ASSAY_ARGV("gen", "small"), NULL);
+	command_await(&waits, "assay: note: waiting for another command that writes tests");
+	command_await(&ends, "waiting for another command");
+	cr_assert_eq(kill(ends.pid, SIGINT), 0);
+	AUTO_OUTCOME ended = command_end(&ends);
+	cr_expect_eq(ended.signal, SIGINT, "%s", ended.err.data);
+	cr_expect_eq(faccessat(here_fd, "small/data", F_OK, 0), -1);
+	cr_assert_eq(flock(folder, LOCK_UN), 0);
+	AUTO_OUTCOME made = command_end(&waits);
+	EXPECT_STATUS(made, 0);
+	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.in", F_OK, 0), 0);
 }
 
 Test(gen, a_lock_of_another_kind_is_an_error)

@@ -120,21 +120,6 @@ static void make_store(char url[512])
 	as_store_close(store);
 }
 
-static void await_text(const struct process *process, const char *text)
-{
-	static char log[65536];
-
-	for (int tries = 0;; tries++) {
-		const ssize_t size = pread(process->err, log, sizeof(log) - 1, 0);
-		cr_assert_geq(size, 0);
-		log[size] = '\0';
-		if (strstr(log, text))
-			return;
-		cr_assert_lt(tries, 9000, "no '%s' in: %s", text, log);
-		usleep(10000);
-	}
-}
-
 static struct outcome end(const struct process *process, int signal)
 {
 	cr_assert_eq(kill(process->pid, signal), 0);
@@ -158,7 +143,7 @@ Test(verify_store, the_workers_of_a_group_determine_the_time_limit)
 		command_start(ASSAY_ARGV("verify", "--json", "--write-time-limit", "--store", url,
 				      "--worker-group=lab-3", "sum"),
 			NULL);
-	await_text(&verify, UNSERVED);
+	command_await(&verify, UNSERVED);
 	struct process one = command_start(
 		ASSAY_ARGV("worker", "-j1", "--name=one", "--group=lab-3", "--store", url), NULL);
 	AUTO_OUTCOME judged = command_end(&verify);
@@ -198,7 +183,7 @@ Test(verify_store, a_command_that_is_interrupted_leaves_its_jobs)
 	make_store(url);
 	struct process verify = command_start(
 		ASSAY_ARGV("verify", "--store", url, "--worker-group=lab-3", "sum"), NULL);
-	await_text(&verify, UNSERVED);
+	command_await(&verify, UNSERVED);
 	const int64_t queued = server_number(url, "SELECT count(*) FROM assay.job WHERE state = 0");
 	cr_expect_gt(queued, 0);
 	AUTO_OUTCOME outcome = end(&verify, SIGINT);

@@ -25,30 +25,6 @@ static struct process worker_start(const char *url, const char *name)
 	return worker_start_after(url, name, "1h", NULL, NULL);
 }
 
-/* Waits until a running command has printed a text on standard error this many times. */
-static void await_count(const struct process *process, const char *text, int count)
-{
-	static char log[65536];
-
-	for (int tries = 0;; tries++) {
-		const ssize_t size = pread(process->err, log, sizeof(log) - 1, 0);
-		int found = 0;
-		cr_assert_geq(size, 0);
-		log[size] = '\0';
-		for (const char *at = log; (at = strstr(at, text)); at++)
-			found++;
-		if (found >= count)
-			return;
-		cr_assert_lt(tries, 9000, "no '%s' in: %s", text, log);
-		usleep(10000);
-	}
-}
-
-static void await_text(const struct process *process, const char *text)
-{
-	await_count(process, text, 1);
-}
-
 static struct outcome worker_end(const struct process *process, int signal)
 {
 	cr_assert_eq(kill(process->pid, signal), 0);
@@ -227,7 +203,7 @@ Test(worker, returned_jobs_are_judged_by_another)
 	struct process urged = worker_start(url, "urged");
 	server_await_zero(url, running);
 	cr_assert_eq(kill(urged.pid, SIGTERM), 0);
-	await_text(&urged, "stopping");
+	command_await(&urged, "stopping");
 	AUTO_OUTCOME second = worker_end(&urged, SIGTERM);
 	struct process killed = worker_start(url, "killed");
 	server_await_zero(url, running);
@@ -272,10 +248,10 @@ Test(worker, leaves_a_job_in_a_language_that_it_lacks_to_another)
 	put("right.py", SUM_PY);
 	make_store(url);
 	struct process poor = worker_start_after(url, "poor", "1h", NULL, hide_gcc);
-	await_text(&poor, "worker poor:");
+	command_await(&poor, "worker poor:");
 	struct process judge = judge_start(url, "right.c");
-	await_text(&judge, "assay: note: no worker that is alive can judge what is queued (c, "
-			   "isolation full); start one on a machine that can: assay worker");
+	command_await(&judge, "assay: note: no worker that is alive can judge what is queued (c, "
+			      "isolation full); start one on a machine that can: assay worker");
 	AUTO_OUTCOME other = ASSAY("judge", "-j0", "--json", "--store", url, "sum", "right.py");
 	expect_worker(&other, "poor");
 	AUTO_OUTCOME status = ASSAY("status", "--store", url);
@@ -310,10 +286,11 @@ Test(worker, with_a_weak_sandbox_judges_only_jobs_that_permit_it)
 	EXPECT_COMPLAINT(refused, 4, "this machine cannot judge safely: control groups: ");
 	cr_expect_not_null(strstr(refused.err.data, "; see assay doctor\n"));
 	struct process weak = worker_start_after(url, "weak", "1h", "--weak-sandbox", cover_groups);
-	await_text(&weak, "weak isolation");
+	command_await(&weak, "weak isolation");
 	struct process judge = judge_start(url, "full.py");
-	await_text(&judge, "no worker that is alive can judge what is queued (python3, isolation "
-			   "full)");
+	command_await(&judge,
+		"no worker that is alive can judge what is queued (python3, isolation "
+		"full)");
 	AUTO_OUTCOME permitted =
 		ASSAY("judge", "-j0", "--json", "--weak-sandbox", "--store", url, "sum", "weak.py");
 	expect_worker(&permitted, "weak");
@@ -336,13 +313,13 @@ Test(worker, of_a_group_judges_the_jobs_reserved_for_the_group)
 	put("any.py", SUM_PY "# any\n");
 	make_store(url);
 	struct process other = worker_start(url, "other");
-	await_text(&other, "worker other:");
+	command_await(&other, "worker other:");
 	struct process judge =
 		command_start(ASSAY_ARGV("judge", "-j1", "--json", "--worker-group=lab-3",
 				      "--store", url, "sum", "left.py"),
 			NULL);
-	await_text(&judge, "no worker that is alive can judge what is queued (group lab-3, "
-			   "python3, isolation full)");
+	command_await(&judge, "no worker that is alive can judge what is queued (group lab-3, "
+			      "python3, isolation full)");
 	struct process one = worker_start_after(url, "one", "1h", "--group=lab-3", NULL);
 	AUTO_OUTCOME judged = command_end(&judge);
 	expect_worker(&judged, "one");
@@ -389,9 +366,9 @@ Test(worker, comes_back_after_the_server_was_away)
 		struct process judge = judge_start(url, "slow.py");
 		server_await_zero(url, "SELECT count(*) - 1 FROM assay.job WHERE state = 1");
 		server_do("crash");
-		await_count(&worker, "the store is away: ", i + 1);
+		command_await_count(&worker, "the store is away: ", i + 1);
 		server_do("restart");
-		await_count(&worker, "the store is back\n", i + 1);
+		command_await_count(&worker, "the store is back\n", i + 1);
 		AUTO_OUTCOME judged = command_end(&judge);
 		expect_worker(&judged, "room 1");
 	}
@@ -414,9 +391,9 @@ Test(worker, does_not_wait_for_a_server_that_is_away_after_a_signal)
 	struct process judge = judge_start(url, "slow.py");
 	server_await_zero(url, "SELECT count(*) - 1 FROM assay.job WHERE state = 1");
 	server_do("crash");
-	await_text(&worker, "the store is away: ");
+	command_await(&worker, "the store is away: ");
 	cr_assert_eq(kill(worker.pid, SIGTERM), 0);
-	await_text(&worker, "stopping: ");
+	command_await(&worker, "stopping: ");
 	server_do("restart");
 	AUTO_OUTCOME ended = command_end(&worker);
 	EXPECT_STATUS(ended, 0);
@@ -461,7 +438,7 @@ Test(worker, ends_when_a_newer_version_comes)
 
 	make_store(url);
 	struct process worker = worker_start(url, "room 1");
-	await_text(&worker, "worker room 1:");
+	command_await(&worker, "worker room 1:");
 	server_run(url, "UPDATE assay.version SET version = 4711");
 	AUTO_OUTCOME ended = command_end(&worker);
 	EXPECT_STATUS(ended, 2);
@@ -480,7 +457,7 @@ Test(worker, owns_a_store_in_a_file)
 	AUTO_OUTCOME killed = worker_end(&judge, SIGKILL);
 	cr_expect_eq(killed.signal, SIGKILL);
 	struct process worker = worker_start("sqlite:a.store", "room 1");
-	await_text(&worker, "job 1: AC, sum, slow.py\n");
+	command_await(&worker, "job 1: AC, sum, slow.py\n");
 	AUTO_OUTCOME ended = worker_end(&worker, SIGTERM);
 	EXPECT_STATUS(ended, 0);
 	EXPECT_LOG(ended, "note: a store in a file has one owner: nobody can queue jobs in it "

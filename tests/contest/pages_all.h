@@ -141,6 +141,8 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 		as_statement_close((struct as_statement *)statements[i]);
 	pages_write_screens(at, folder, visit);
 	page_write(folder, "/languages", PAGE(as_contest_page_languages(out, visit, NULL)));
+	page_write(folder, "/home", PAGE(as_contest_page_home(out, visit, NULL)));
+	page_write(folder, "/statistics", PAGE(as_contest_page_statistics(out, visit)));
 	page_write(folder, "/rules", PAGE(as_contest_page_rules(out, visit)));
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
@@ -305,6 +307,8 @@ static inline void pages_write_accounts(
 	page_write(folder, "/jury/teams/t1", PAGE(as_contest_page_jury_team(out, visit, 1)));
 	page_write(
 		folder, "/jury/password", PAGE(as_contest_page_jury_password(out, visit, 0, text)));
+	const struct as_contest_login_filter filter = {text, NULL};
+	page_write(folder, "/jury/logins", PAGE(as_contest_page_jury_logins(out, visit, &filter)));
 	page_write(folder, "/jury/card", PAGE(as_contest_page_jury_card(out, visit, 0, text)));
 }
 

@@ -420,7 +420,7 @@ static const char *digest_of(unsigned number, char text[AS_DIGEST_HEX_SIZE])
 static void add_session(struct log_case *made, unsigned number, size_t account, int64_t lasts_ms)
 {
 	const struct as_contest_entry_session entry = {DIGEST(number), DIGEST(number + 1000),
-		account, as_contest_log_now_ms(made->log) + lasts_ms};
+		account, as_contest_log_now_ms(made->log) + lasts_ms, "192.0.2.7"};
 	struct as_error error = {0};
 
 	cr_assert_eq(as_contest_log_session_add(made->log, &entry, &error), 0, "%s", error.text);

@@ -245,7 +245,8 @@ Test(log_standing, a_team_that_the_organiser_writes_into_the_folder_is_as_the_fo
 
 static void begin_session(struct log_case *made, size_t account, const char *hash)
 {
-	const struct as_contest_entry_session entry = {hash, NULL, account, INT64_MAX};
+	const struct as_contest_entry_session entry = {
+		.hash = hash, .account = account, .expires_wall_ms = INT64_MAX};
 	struct as_error error = {0};
 
 	cr_assert_eq(as_contest_log_session_add(made->log, &entry, &error), 0, "%s", error.text);
@@ -319,4 +320,60 @@ Test(log_standing, a_team_that_was_deleted_is_named_and_comes_back_with_its_ball
 	as_contest_log_unlock(made.log);
 	cr_assert_eq(balloons.count, 2);
 	cr_expect_eq(balloons.items[1].state, AS_CONTEST_BALLOON_TAKE_BACK);
+}
+
+/* ---- log-ins and notes ---- */
+
+Test(log_standing, the_last_log_ins_are_kept_with_their_addresses)
+{
+	AUTO_LOG_CASE made = log_case_make(PEOPLE);
+	struct as_error error = {0};
+	const struct as_contest_entry_session entry = {
+		.hash = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+		.account = ANNS,
+		.expires_wall_ms = INT64_MAX,
+		.address = "192.0.2.7"};
+
+	cr_assert_eq(as_contest_log_session_add(made.log, &entry, &error), 0, "%s", error.text);
+	cr_assert_eq(
+		as_contest_log_refuse_login(made.log, AS_CONTEST_NONE, "fd00::1", 7, &error), 0);
+	for (int restarted = 0; restarted < 2; restarted++) {
+		as_contest_log_lock(made.log);
+		cr_assert_eq(as_contest_log_login_count(made.log), 2);
+		const struct as_contest_login *login = as_contest_log_login(made.log, 0);
+		cr_expect(login->is_refused && login->account == AS_CONTEST_NONE);
+		cr_expect_str_eq(login->from, "fd00::1");
+		cr_expect_eq(login->left_out, 7);
+		login = as_contest_log_login(made.log, 1);
+		cr_expect(!login->is_refused && login->account == ANNS);
+		cr_expect_str_eq(login->from, "192.0.2.7");
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
+	for (int i = 0; i < AS_CONTEST_LOGINS_KEPT; i++)
+		cr_assert_eq(as_contest_log_refuse_login(made.log, ANNS, "fd00::2", 0, &error), 0);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_login_count(made.log), AS_CONTEST_LOGINS_KEPT);
+	cr_expect_str_eq(
+		as_contest_log_login(made.log, AS_CONTEST_LOGINS_KEPT - 1)->from, "fd00::2");
+	as_contest_log_unlock(made.log);
+}
+
+Test(log_standing, notes_stay_with_their_submission)
+{
+	AUTO_LOG_CASE made = solved_by_ann_and_bob();
+	struct as_error error = {0};
+
+	cr_assert_eq(as_contest_log_add_note(made.log, 1, "Like\r\nno. 1.", ROOT, &error), 0, "%s",
+		error.text);
+	cr_expect_eq(as_contest_log_add_note(made.log, 1, " ", ROOT, &error), -1);
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	cr_assert_eq(as_contest_log_note_count(made.log), 1);
+	const struct as_contest_note *note = as_contest_log_note(made.log, 0);
+	cr_expect_eq(note->submission, 1);
+	cr_expect_str_eq(note->text, "Like\nno. 1.");
+	cr_expect_eq(note->account, ROOT);
+	cr_expect_eq(as_contest_log_act(made.log, 0)->kind, AS_CONTEST_ACT_NOTE);
+	as_contest_log_unlock(made.log);
 }

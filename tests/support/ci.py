@@ -30,15 +30,51 @@ def run_job(path, repository, build):
         subprocess.run(["sh", "-n", "-c", script], check=True)
         if "apt-get" in script:
             continue
-        done = subprocess.run(["sh", "-ec", script.replace("/usr/share/assay", f"{build}/share/assay")], cwd=repository, env=environment,
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(["sh", "-ec", script], cwd=repository, env=environment, capture_output=True, text=True, check=False)
         said += done.stdout + done.stderr
         if done.returncode != 0:
             return said, done.returncode
     return said, 0
 
 
+def check_submodules(source, build):
+    """A package in a submodule is verified if the commit of the submodule has changed."""
+    with tempfile.TemporaryDirectory(prefix="assay-ci-") as folder:
+        run = [*GIT, "-c", "protocol.file.allow=always"]
+        shared, contest = pathlib.Path(folder) / "shared", pathlib.Path(folder) / "contest"
+
+        def commit(repository):
+            subprocess.run([*run, "add", "--all"], cwd=repository, check=True)
+            subprocess.run([*run, "commit", "--quiet", "--message=a change"], cwd=repository, check=True)
+
+        def verify():
+            return subprocess.run([f"{source}/docs/ci/verify-changed", "HEAD~1"], cwd=contest, capture_output=True, text=True, check=False,
+                                  env=dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")).stdout
+
+        os.symlink("/bin/echo", f"{folder}/assay")
+        for repository in (shared, contest):
+            subprocess.run([*run, "init", "--quiet", repository], check=True)
+            subprocess.run([f"{build}/bin/assay", "new", repository / "sum"], check=True, stdout=subprocess.DEVNULL)
+            commit(repository)
+        subprocess.run([*run, "submodule", "--quiet", "add", shared, "common"], cwd=contest, check=True)
+        commit(contest)
+        said = [verify()]
+        (contest / "sum/problem.yaml").write_text("name: other\n")
+        commit(contest)
+        said.append(verify())
+        (contest / "common/sum/problem.yaml").write_text("name: other\n")
+        commit(contest / "common")
+        commit(contest)
+        said.append(verify())
+        subprocess.run([*run, "submodule", "--quiet", "deinit", "common"], cwd=contest, check=True)
+        said.append(verify())
+        wanted = ["verify -- common/sum\n", "verify -- sum\n", "verify -- common/sum\n"]
+        if said[:3] != wanted or not said[3].startswith("common: this submodule is not checked out"):
+            sys.exit(f"packages in submodules: {said}")
+
+
 def check(source, build):
+    check_submodules(source, build)
     for path in sorted((pathlib.Path(source) / "docs/ci").glob("*.yml")):
         with tempfile.TemporaryDirectory(prefix="assay-ci-") as folder:
             repository = pathlib.Path(folder) / "contest"

@@ -85,6 +85,11 @@ def plain(line):
     return " ".join(re.sub(rf"\d+(\.\d+)? {UNIT}\b", "N", line).split())
 
 
+def lines_of(output):
+    """The lines of an output, without those that a command prints only on a busy machine."""
+    return [line for line in output.splitlines() if not re.search(r"(still waiting for a core|the command waited [0-9.]+ s for cores) that (an)?other", line)]
+
+
 def fits(shown, lines):
     """True if a document may show these lines of an output."""
     if not shown:
@@ -127,7 +132,7 @@ class Reader:
             self.environment[assigned[1]] = done.stdout
         if done.returncode != command.status:
             sys.exit(f"exit status {done.returncode}, not {command.status}")
-        if command.output and not fits(command.output, (done.stdout + done.stderr).splitlines()):
+        if command.output and not fits(command.output, lines_of(done.stdout + done.stderr)):
             sys.exit("the document shows another output:\n" + "\n".join(command.output))
 
     def start(self, command):
@@ -138,7 +143,7 @@ class Reader:
                                        stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         self.running.append((process, log))
         until = time.monotonic() + PATIENCE_S
-        while not fits([*command.output, "..."], log.read_text().splitlines()):
+        while not fits([*command.output, "..."], lines_of(log.read_text())):
             if process.poll() is not None or time.monotonic() > until:
                 sys.exit(f"{command.text} does not print what the document shows:\n{log.read_text()}")
             time.sleep(0.1)

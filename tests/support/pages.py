@@ -19,12 +19,12 @@ ATTRIBUTES = {
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
     "a": {"href", "rel"}, "th": {"scope", "bgcolor"}, "td": {"bgcolor"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "checked", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
-              "autocapitalize", "spellcheck", "placeholder"},
+              "autocapitalize", "spellcheck", "placeholder"}, "label": {"for"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},
     "button": {"type", "name", "value"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
     "img": {"src", "alt", "loading"},
-    "ol": {"start"}, "svg": {"viewbox"}, "circle": {"cx", "cy", "r", "fill"},
+    "ol": {"start"}, "svg": {"viewbox", "preserveaspectratio"}, "rect": {"x", "y", "width", "height"}, "circle": {"cx", "cy", "r", "fill"},
 }
 UNSEEN = re.compile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 ADDRESS = re.compile(r"/(?![/\\])[!-~]*\Z|#[\w-]+\Z")

@@ -9,11 +9,16 @@ if [ ! -e .git ]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "${work:?}"' EXIT
+for folder in one two; do
+  mkdir "$work/$folder"
+  echo bundled >"$work/$folder/assay-bundle_$(sed -n 's/^project(assay VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)_amd64.tar.gz"
+done
 tools/make-release "$work/one"
 (umask 027 && TZ=Pacific/Auckland tools/make-release "$work/two")
 diff -r "$work/one" "$work/two"
 cd "$work/one"
 sha256sum --check SHA256SUMS
-name=$(basename ./*.tar.gz .tar.gz)
+grep -q '  assay-bundle_' SHA256SUMS
+name=$(basename ./assay-[0-9]*.tar.gz .tar.gz)
 tar -xzf "$name.tar.gz"
 [ -x "$name/check" ] && grep -q "^## ${name#assay-} (20" "$name/CHANGELOG.md"

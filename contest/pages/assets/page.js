@@ -30,14 +30,38 @@ function span(ms) {
 // A duration, or a time that is left, is rounded up, as in the server's page.
 const spanUp = (ms) => span(Math.ceil(ms / 1000) * 1000);
 
-// The time of a field in the reader's time zone, beside it. Without an offset it is in UTC.
-function hint(field) {
-	const at = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(field.value) ? field.value : `${field.value}Z`);
-	field.parentElement.querySelector(".local").textContent = Number.isNaN(at.getTime()) ? "" : `In your time zone: ${at.toLocaleString()}`;
+function zone() {
+	const minutes = -new Date(now()).getTimezoneOffset(), size = Math.abs(minutes);
+	return `${Intl.DateTimeFormat().resolvedOptions().timeZone} (UTC${minutes < 0 ? "\u2212" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)})`;
 }
 
-const hints = (root) => root.querySelectorAll("label:has(.local) input").forEach(hint);
-document.addEventListener("input", (event) => event.target.parentElement?.querySelector(".local") && hint(event.target));
+// A field for a moment has UTC without a script. Here it has the reader's time zone, and the form sends UTC.
+function toLocal(field) {
+	const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
+	const kept = new Date(field.defaultValue);
+	const typed = field.value !== field.defaultValue ? field.value : null;
+	// A value of another format would be a complaint in the console.
+	field.defaultValue = field.value = "";
+	field.type = "datetime-local";
+	field.step = 1;
+	field.defaultValue = Number.isNaN(kept.getTime()) ? "" : local(kept);
+	field.value = typed ?? field.defaultValue;
+	field.parentElement.querySelector("small").textContent = `in your time zone, ${zone()}`;
+}
+
+const toLocals = (root) => root.querySelectorAll("input.local[type=text], input.local:not([type])").forEach(toLocal);
+document.addEventListener("submit", (event) => {
+	for (const field of event.target.querySelectorAll("input.local")) {
+		const at = new Date(field.value);
+		field.type = "text";
+		if (!Number.isNaN(at.getTime()))
+			field.value = at.toISOString();
+	}
+});
+
+const footer = document.querySelector("footer");
+if (footer)
+	footer.append(` \u00b7 times in ${zone()}`);
 
 /* ---- the clock ---- */
 
@@ -217,10 +241,10 @@ document.addEventListener("assay:live", (event) => {
 	take(event.target);
 	wire(event.target);
 	localise(event.target);
-	hints(event.target);
+	toLocals(event.target);
 });
 localise(document);
-hints(document);
+toLocals(document);
 if (news) {
 	announce();
 	askOn();

@@ -14,9 +14,9 @@ static void note(struct as_open_package *opened, const char *what)
 		config->note(config->note_context, what);
 }
 
-static void notify_waiting(void *context)
+static void notify_waiting(void *context, bool is_long)
 {
-	note(context, "waiting for a free core");
+	note(context, is_long ? AS_NOTE_WAITS_LONG : AS_NOTE_WAITS);
 }
 
 static struct as_core_request make_request(

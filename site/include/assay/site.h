@@ -55,7 +55,8 @@ struct as_site_credential {
 struct as_site_session {
 	const char *hash, *seal;
 	size_t account;
-	int64_t lasts_ms; /**< from now */
+	int64_t lasts_ms;    /**< from now */
+	const char *address; /**< of the browser */
 };
 
 /* ---- the site ---------------------------------------------------------------------------- */
@@ -75,6 +76,9 @@ struct as_site_owner {
 	int (*add_session)(
 		void *context, const struct as_site_session *session, struct as_error *error);
 	int (*end_session)(void *context, const char *hash, struct as_error *error);
+	/** A wrong password for an account, or, for AS_SITE_NONE, for an unknown username; can be
+	 * NULL. */
+	void (*refused)(void *context, size_t account, const char *address);
 	/** Logs a line. Must not wait. */
 	void (*note)(void *context, const char *text);
 	void *context;

@@ -56,6 +56,9 @@ int as_document_key_error(const struct as_document *document, const char *pointe
 /** Joins "/a/b" and "c~d" to "/a/b/c~0d". Free with free; NULL if out of memory. */
 char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_MUST_USE;
 
+/** Writes JSON whose strings are printable on a terminal: others of their characters are escaped.
+ * Free with free; NULL if `value` is NULL or memory is short. */
+char *as_json_print(const json_t *value, size_t flags) AS_MUST_USE;
 /** True if an object has a key with another value than null. */
 bool as_json_has(const json_t *object, const char *key) AS_NONNULL(2);
 /** Returns the number of values in the objects of a list for which `counts` returns true. */

@@ -5,6 +5,9 @@
 
 #include <assay/base.h>
 
+/** A wait that lasts longer is reported, also without a bar. */
+#define AS_LONG_WAIT_NS INT64_C(2000000000)
+
 /** A bar on stderr, drawn at most ten times a second and only if stderr is a terminal. Several
  * threads may use it at once. */
 struct as_progress;

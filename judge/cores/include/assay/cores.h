@@ -49,8 +49,8 @@ struct as_core_request {
 	bool only;                 /**< no other core than the preferred one */
 	int64_t patience_ns;       /**< 0: AS_CORE_PATIENCE_NS */
 	const atomic_bool *cancel; /**< or NULL */
-	/** Called once, before it sleeps; or NULL. */
-	void (*waiting)(void *context);
+	/** Called before it sleeps, and again if the wait exceeds AS_LONG_WAIT_NS; or NULL. */
+	void (*waiting)(void *context, bool is_long);
 	void *context;
 };
 /**

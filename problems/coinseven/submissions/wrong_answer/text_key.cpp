@@ -17,8 +17,10 @@ static long long lead(int i, int j)
 	auto known = memo.find(key);
 	if (known != memo.end())
 		return known->second;
-	long long result = std::max(coin[i] - lead(i + 1, j), coin[j] - lead(i, j - 1));
-	return memo[key] = result;
+	// In this order: which keys meet depends on it, and compilers evaluate arguments differently.
+	long long last = coin[j] - lead(i, j - 1);
+	long long first = coin[i] - lead(i + 1, j);
+	return memo[key] = std::max(first, last);
 }
 
 int main()

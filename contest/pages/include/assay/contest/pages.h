@@ -124,6 +124,9 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /statements          as_contest_page_statements: ?language=CODE
  *	GET /languages           as_contest_page_languages
  *	GET /rules               as_contest_page_rules
+ *	GET /home                as_contest_page_home; before the start also GET / without a query
+ *	GET /board               the board, also before the start
+ *	GET /statistics          as_contest_page_statistics
  *	GET /teams/ID            as_contest_page_team
  *	GET /login  POST /login  as_contest_page_login; username, password, next
  *	POST /logout
@@ -207,6 +210,13 @@ void as_contest_page_languages(FILE *out, const struct as_contest_visit *visit,
 	const struct as_language_state *states) AS_NONNULL(1, 2);
 /** The rules of the contest: times, scoring, limits, and whom to ask. */
 void as_contest_page_rules(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+/** The home page: times, the organiser's texts, ranks, languages. `states` as above. */
+void as_contest_page_home(FILE *out, const struct as_contest_visit *visit,
+	const struct as_language_state *states) AS_NONNULL(1, 2);
+/** True if the visitor may see the statistics: the contest is over, or it is the jury. */
+bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit) AS_NONNULL(1);
+/** Submissions by problem, language and time. Others see a note that it is too early. */
+void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 /** A team: its members, solved problems, and the submissions that the visitor may see. The caller
  * answers 404 for a hidden team, except to the jury and the team. */
 void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_t team)

@@ -36,6 +36,9 @@
 
 /* ---- the engine ---- */
 
+#define AS_NOTE_WAITS "waiting for a free core"
+#define AS_NOTE_WAITS_LONG "still waiting for a core that another command uses"
+
 struct as_engine_config {
 	const struct as_languages *languages; /**< borrowed */
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
@@ -51,9 +54,9 @@ struct as_engine_config {
 	enum as_weakness weak_sandbox;
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
-	/** Called when a run begins to wait for a core ("waiting for a free core"), and when it has
-	 * one (the name of its work), from any thread, with no lock held; several calls may come at
-	 * once. Or NULL. */
+	/** Called when a run begins to wait for a core (AS_NOTE_WAITS), if it waits for longer than
+	 * AS_LONG_WAIT_NS (AS_NOTE_WAITS_LONG), and when it has a core (the name of its work), from
+	 * any thread, with no lock held; several calls may come at once. Or NULL. */
 	void (*note)(void *context, const char *what);
 	void *note_context;
 };

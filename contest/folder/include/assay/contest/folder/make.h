@@ -47,8 +47,8 @@ int as_contest_make_folder(const char *path, struct as_error *error) AS_MUST_USE
 /**
  * Adds the folder's own keys to a document of the Contest API. `root` is that of NAME.json; its
  * objects get the keys `feedback`, `counterexample`, `practice`, `rules`, `limits`, `hosts`,
- * `balloons`, `languages`, `hidden`, `guest`, `place`, as written. Names other than "contest",
- * "problems", "groups" and "teams" are not changed.
+ * `balloons`, `welcome`, `contact`, `languages`, `hidden`, `guest`, `place`, as written. Names
+ * other than "contest", "problems", "groups" and "teams" are not changed.
  */
 int as_contest_add_own_keys(const struct as_contest *contest, const char *name, json_t *root,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

@@ -107,6 +107,16 @@ struct as_contest_hall {
 #define AS_CONTEST_PRINT_PAGES 10
 #define AS_CONTEST_PRINTS_PER_HOUR 10
 
+/** The server's pages. */
+struct as_contest_site {
+	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
+	 * and at IP addresses, an account's `ip` replaces its password. */
+	char **hosts;
+	char *welcome; /**< a text for the home page; line feeds; NULL: none */
+	char *contact; /**< whom to ask, likewise */
+};
+#define AS_CONTEST_SITE_TEXT_MAX_BYTES 20000
+
 /** contest.yaml */
 struct as_contest_settings {
 	char *id;          /**< default: the folder's name, if that is an ID */
@@ -128,9 +138,7 @@ struct as_contest_settings {
 	bool counterexample;               /**< likewise; default: false */
 	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	struct as_contest_participation participation;
-	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
-	 * and at IP addresses, an account's `ip` replaces its password. */
-	char **hosts;
+	struct as_contest_site site;
 	struct as_contest_files files; /**< "banner", "logo" */
 	json_t *more; /**< other properties, which are only exported, such as location; or NULL */
 };

@@ -123,6 +123,7 @@ struct as_contest_entry_session {
 	const char *seal; /**< as in struct as_contest_credential; NULL: none */
 	size_t account;
 	int64_t expires_wall_ms;
+	const char *address; /**< from which the account logged in; NULL: unknown */
 };
 int as_contest_log_session_add(struct as_contest_log *log,
 	const struct as_contest_entry_session *entry, struct as_error *error) AS_MUST_USE

@@ -44,6 +44,7 @@ struct as_contest_act {
 		AS_CONTEST_ACT_REQUALIFY,   /**< likewise: no longer disqualified */
 		AS_CONTEST_ACT_GUEST,       /**< likewise: it became a guest */
 		AS_CONTEST_ACT_RANKED,      /**< likewise: no longer a guest */
+		AS_CONTEST_ACT_NOTE,        /**< index: a submission */
 		AS_CONTEST_ACT_OTHER,       /**< `type` */
 	} kind;
 	int64_t wall_ms;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * Objects that the jury adds: awards, comments, and tokens for clients of the Contest API. Included
- * by log.h.
+ * Objects that the jury adds: awards, comments, notes, and tokens for clients of the Contest API.
+ * Included by log.h.
  *
  * Functions that return int append an event, like those of log/append.h. All others read the state
  * and need the lock.
@@ -56,6 +56,23 @@ const struct as_contest_comment *as_contest_log_comment_at(
  * and comments that refer to objects that the reader may not see. */
 bool as_contest_log_sees_comment(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t comment) AS_NONNULL(1, 2);
+
+/* ---- notes on submissions, which only the jury sees ---- */
+
+struct as_contest_note {
+	size_t submission;
+	char *text;     /**< UTF-8; untrusted */
+	size_t account; /**< of its author; AS_CONTEST_NONE: unknown */
+	int64_t wall_ms;
+};
+#define AS_CONTEST_NOTE_MAX_BYTES 4000
+/** Adds a note. AS_ERROR_USAGE: the text is empty, too long or has control characters. */
+int as_contest_log_add_note(struct as_contest_log *log, size_t submission, const char *text,
+	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** In the order of their events. */
+size_t as_contest_log_note_count(const struct as_contest_log *log) AS_NONNULL(1);
+const struct as_contest_note *as_contest_log_note(const struct as_contest_log *log, size_t note)
+	AS_NONNULL(1);
 
 /* ---- tokens: clients use them instead of an account's password ---- */
 

@@ -59,6 +59,27 @@ int as_contest_log_set_password(struct as_contest_log *log, size_t of, const cha
 bool as_contest_log_has_new_password(const struct as_contest_log *log, size_t account)
 	AS_NONNULL(1);
 
+/* ---- log-ins ---- */
+
+/** A log-in with a password, or an attempt that was refused. */
+struct as_contest_login {
+	size_t account; /**< AS_CONTEST_NONE: an unknown username, which is not kept */
+	bool is_refused;
+	uint64_t left_out; /**< refused attempts before this one that the log does not have */
+	int64_t wall_ms;
+	char from[46]; /**< an address; "": unknown */
+};
+/** The state has the last ones. */
+#define AS_CONTEST_LOGINS_KEPT 1000
+size_t as_contest_log_login_count(const struct as_contest_log *log) AS_NONNULL(1);
+/** `back` 0: the last one. */
+const struct as_contest_login *as_contest_log_login(const struct as_contest_log *log, size_t back)
+	AS_NONNULL(1);
+/** Records a refused attempt. The caller limits their number; `left_out`: those since the last
+ * record that it left out. */
+int as_contest_log_refuse_login(struct as_contest_log *log, size_t account, const char *address,
+	uint64_t left_out, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+
 /* ---- standing: whether a team is ranked ---- */
 
 struct as_contest_standing {

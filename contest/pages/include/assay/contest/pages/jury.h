@@ -13,6 +13,7 @@
  *	                         addresses of its tests: a judgement of the submission, from 1
  *	POST /jury/submissions/N/rejudge
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
+ *	POST /jury/submissions/N/note             text
  *	GET /jury/submissions/N/ruling   as_contest_page_jury_ruling
  *	POST /jury/submissions/N/ruling  verdict, score, reason, shown: "1"; seen: the place of
  *	                         the judgement that counted, from 1, 0: none; action: "preview",
@@ -42,6 +43,8 @@
  *	                         pause, resume: the countdown before the start, else the contest
  *	                         (a removed interval)
  *	                         duration; minutes: of the whole contest
+ *	                         extend; minutes: more
+ *	                         shorten; was: the duration, more: less, both in milliseconds
  *	                         freeze, unfreeze: now; unfreeze removes the freeze
  *	                         freeze-at; minutes: before the end, 0 for no freeze
  *	                         thaw, finalise: now
@@ -63,6 +66,7 @@
  *	POST /jury/accounts/end  username: ends its sessions and tokens
  *	GET /jury/password       as_contest_page_jury_password: ?username=NAME
  *	POST /jury/password      username, password
+ *	GET /jury/logins         as_contest_page_jury_logins: ?username=NAME &from=ADDRESS
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
@@ -189,6 +193,13 @@ void as_contest_page_jury_password(FILE *out, const struct as_contest_visit *vis
 /** The card of an account with its password, once: only its hash is kept. */
 void as_contest_page_jury_card(FILE *out, const struct as_contest_visit *visit, size_t account,
 	const char *password) AS_NONNULL(1, 2, 4);
+/** Selects log-ins; NULL or "": all. */
+struct as_contest_login_filter {
+	const char *username, *from;
+};
+/** The last log-ins and refused attempts, newest first. */
+void as_contest_page_jury_logins(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_login_filter *filter) AS_NONNULL(1, 2, 3);
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 
