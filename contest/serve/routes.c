@@ -117,7 +117,7 @@ void routes_add(struct as_site_routes *routes, const char *begin)
 		routes_statements, routes_languages, routes_hall, routes_prints, routes_api,
 		routes_api_contest, routes_api_submissions, routes_api_clarifications,
 		routes_api_awards, routes_api_commentary, routes_api_tokens, routes_registration,
-		routes_jury_accounts, routes_jury_rulings, routes_api_judgements,
+		routes_jury_accounts, routes_jury_rulings, routes_jury_time, routes_api_judgements,
 		routes_clarifications, routes_comparison, routes_view};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
