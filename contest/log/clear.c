@@ -15,9 +15,9 @@ static void clear_extras(struct log_extras *extras)
 	log_notes_clear(extras);
 	free(extras->awards);
 	free(extras->comments);
-	for (size_t i = 0; i < extras->candidate_count; i++)
-		log_candidate_clear(&extras->candidates[i]);
-	free(extras->candidates);
+	for (size_t i = 0; i < extras->uploads.count; i++)
+		log_candidate_clear(&extras->uploads.candidates[i]);
+	free(extras->uploads.candidates);
 	free(extras->versions);
 	free(extras->acts.items);
 	log_hall_clear(&extras->hall);

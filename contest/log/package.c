@@ -63,7 +63,7 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 		version->account =
 			username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	}
-	struct as_contest_candidate *candidate = &log->state.extras.candidates[index];
+	struct as_contest_candidate *candidate = &log->state.extras.uploads.candidates[index];
 	if (candidate->event && strcmp(candidate->archive, archive) == 0)
 		log_candidate_clear(candidate);
 	event_made(log, event, index);
