@@ -163,6 +163,8 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 		return 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
+	case AS_CONTEST_CHANGED_QUESTION:
+		return as_api_feed_show_question(to, change->index);
 	}
 	return 0;
 }

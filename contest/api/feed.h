@@ -62,6 +62,8 @@ int as_api_feed_show_submission(
 	const struct as_api_feed_writer *to, size_t submission, bool is_moved) AS_MUST_USE;
 int as_api_feed_show_clarification(
 	const struct as_api_feed_writer *to, size_t clarification, bool is_moved) AS_MUST_USE;
+int as_api_feed_show_question(
+	const struct as_api_feed_writer *to, size_t clarification) AS_MUST_USE;
 int as_api_feed_show_clarifications_to(
 	const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 /* Shows a team that started, or whose start was reset, the objects that are hidden from others. */

@@ -437,6 +437,18 @@ int as_api_feed_show_clarification(
 	return 0;
 }
 
+/* Only the jury sees who deals with a question. */
+int as_api_feed_show_question(const struct as_api_feed_writer *to, size_t clarification)
+{
+	const unsigned number =
+		to->feed->shown.clarifications[clarification] >> (JURY * CLARIFICATION_BITS) &
+		CLARIFICATION_MASK;
+
+	return number == UNSEEN ? 0
+				: add_clarification(to, clarification, number, side_audiences[JURY],
+					  AS_API_NO_TEAM);
+}
+
 /* Shows a team that registered the clarifications to its groups. */
 int as_api_feed_show_clarifications_to(const struct as_api_feed_writer *to, size_t team)
 {

@@ -285,6 +285,15 @@ static void put_recipients(struct as_api_object *object, const struct as_api_vie
 	json_decref(groups);
 }
 
+/* The member of the jury who deals with a question, for the jury. Not in the specification. */
+static void put_claim(struct as_api_object *object, const struct as_api_view *view,
+	const struct as_contest_clarification *of)
+{
+	if (view->sees.scope == AS_CONTEST_SEES_ALL && of->claimant != AS_CONTEST_NONE &&
+		!of->is_answered)
+		as_api_put_text(object, "claimed_by", as_api_account(view, of->claimant)->username);
+}
+
 json_t *as_api_clarification_json(
 	const struct as_api_view *view, size_t clarification, bool with_problem)
 {
@@ -304,6 +313,9 @@ json_t *as_api_clarification_json(
 			&object, "reply_to_id", as_api_clarification_id(view, of->reply_to, id));
 	if (of->problem != AS_CONTEST_NONE && with_problem)
 		as_api_put_text(&object, "problem_id", view->contest->problems[of->problem].id);
+	if (of->category)
+		as_api_put_text(&object, "category", of->category);
+	put_claim(&object, view, of);
 	as_api_put_text(&object, "text", of->text);
 	as_api_put_time(&object, "time", of->wall_ms);
 	as_api_put_contest_time(&object, "contest_time", view->clock, of->wall_ms);

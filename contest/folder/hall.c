@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* balloons and print of contest.yaml. */
-#include "reading.h"
+#include "desk.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -25,27 +25,14 @@ int folder_balloons(
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }
 
-/* A list of texts. The program gets the text to print on its standard input only. */
+/* The program gets the text to print on its standard input only. */
 static int read_command(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
-	const size_t count = json_array_size(node->value);
-	AS_AUTO_NAMES char **words = calloc(count + 1, sizeof(*words));
-	char ***command = member;
-
-	if (!words)
-		return as_error_no_memory(error);
-	if (count == 0)
+	if (json_array_size(node->value) == 0)
 		return as_node_type_error(node, error, "a list of a program and its arguments",
 			"write [lp, -d, hall]");
-	for (size_t i = 0; i < count; i++) {
-		const struct as_node item = as_node_item(node, i);
-		if (folder_line(folder, &item, &words[i], error))
-			return -1;
-	}
-	as_names_free(*command);
-	*command = as_steal(words);
-	return 0;
+	return folder_texts(folder, node, folder_line, member, error);
 }
 
 int folder_print(

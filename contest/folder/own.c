@@ -13,8 +13,9 @@ static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
-				 "balloons", "time_per_team", "virtual", "welcome", "contact"}},
+	{FOLDER_CONTEST,
+		{"feedback", "counterexample", "practice", "rules", "limits", "hosts", "balloons",
+			"clarifications", "time_per_team", "virtual", "welcome", "contact"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden", "guest"}},
 	{FOLDER_TEAMS, {"hidden", "guest", "place"}},

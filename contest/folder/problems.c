@@ -184,9 +184,9 @@ static int set_defaults(struct folder *folder, const struct as_node *node,
 	if (!problem->has_points)
 		problem->points_e6 = AS_CONTEST_POINTS_E6;
 	if (folder_is_absent(node, "feedback"))
-		problem->feedback = settings->feedback;
+		problem->feedback = settings->insight.feedback;
 	if (folder_is_absent(node, "counterexample"))
-		problem->counterexample = settings->counterexample;
+		problem->counterexample = settings->insight.counterexample;
 	if (!problem->languages && settings->languages &&
 		!(problem->languages = as_names_copy(settings->languages, error)))
 		return -1;

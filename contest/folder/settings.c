@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* contest.yaml */
-#include "reading.h"
+#include "desk.h"
 
 #include <string.h>
 
@@ -82,8 +82,9 @@ static const struct folder_key keys[] = {
 	{"registration", folder_registration, SETTING(registration), 0},
 	{"balloons", folder_balloons, SETTING(hall), 0},
 	{"print", folder_print, SETTING(hall), 0},
-	{"feedback", folder_feedback, SETTING(feedback), 0},
-	{"counterexample", folder_bool, SETTING(counterexample), 0},
+	{"clarifications", folder_clarifications, SETTING(desk), 0},
+	{"feedback", folder_feedback, SETTING(insight.feedback), 0},
+	{"counterexample", folder_bool, SETTING(insight.counterexample), 0},
 	{"languages", folder_languages, SETTING(languages), 0},
 	{"practice", folder_bool, SETTING(participation.practice), 0},
 	{"time_per_team", folder_span, SETTING(participation.time_per_team_ms), 0},
@@ -320,6 +321,8 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	free(settings->site.welcome);
 	free(settings->site.contact);
 	as_names_free(settings->hall.print_command);
+	as_names_free(settings->desk.categories);
+	as_names_free(settings->desk.answers);
 	folder_files_clear(&settings->files);
 	json_decref(settings->more);
 }

@@ -37,6 +37,8 @@ static const struct type {
 	{"print", event_print, audit_none},
 	{"printed", event_printed, audit_none},
 	{"checkin", event_checkin, audit_none},
+	{"question", event_question, audit_question},
+	{"view", event_view, audit_view},
 	{"password", event_password, audit_password},
 	{"standing", event_standing, audit_standing},
 	{"note", event_note, audit_note},

@@ -13,6 +13,8 @@ struct log_credential {
 	struct as_contest_token seen;
 	int64_t expires_wall_ms; /* AS_NEVER_MS: never */
 	int64_t event;           /* the number of the event that made it */
+	/* The team as which the session looks at the site, and the one before; AS_CONTEST_NONE */
+	size_t as_team, was_as;
 };
 /* All that have not ended, in no order. */
 struct log_credentials {

@@ -63,7 +63,7 @@ event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_ruling;
 event_apply event_balloon, event_print, event_printed, event_checkin;
 event_apply event_password, event_standing, event_note, event_refused;
-event_apply event_start;
+event_apply event_start, event_question, event_view;
 
 /* Keeps a log-in; `account`: AS_CONTEST_NONE for an unknown username. */
 int log_login_add(struct as_contest_log *log, const struct event *event, size_t account,
@@ -98,6 +98,7 @@ event_audit audit_candidate;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
 	audit_ruling, audit_other;
 event_audit audit_password, audit_standing, audit_note;
+event_audit audit_question, audit_view;
 event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */
 event_audit event_is_about_submission;

@@ -78,6 +78,7 @@ struct log_credential *event_credential(const struct event *event, const char *h
 	made->seen.wall_ms = event->wall_ms;
 	made->expires_wall_ms = AS_NEVER_MS;
 	made->event = event->record->event.number;
+	made->as_team = made->was_as = AS_CONTEST_NONE;
 	return made;
 }
 

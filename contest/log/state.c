@@ -72,6 +72,17 @@ const struct as_contest_submission *as_contest_log_submission(
 	return &log->state.submissions[submission]->seen;
 }
 
+size_t as_contest_log_earlier(const struct as_contest_log *log, size_t submission)
+{
+	const size_t problem = as_contest_log_submission(log, submission)->problem;
+
+	do
+		submission = as_contest_log_submission(log, submission)->previous;
+	while (submission != AS_CONTEST_NONE &&
+		as_contest_log_submission(log, submission)->problem != problem);
+	return submission;
+}
+
 size_t as_contest_log_judgement_count(const struct as_contest_log *log)
 {
 	return log->state.judgement_count;

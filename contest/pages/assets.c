@@ -7,6 +7,7 @@
 
 CARRY(style, "style.css");
 CARRY(page, "page.js");
+CARRY(notify, "notify.js");
 CARRY(live, "live.js");
 CARRY(board, "board.js");
 CARRY(math, "math.js");
@@ -29,6 +30,7 @@ CARRY(icon, "icon.svg");
 static const struct as_site_asset assets[] = {
 	{"/assets/style.css", CSS, contest_asset_style, STYLE_SIZE, QUOTED(STYLE_DIGEST)},
 	{"/assets/page.js", SCRIPT, contest_asset_page, PAGE_SIZE, QUOTED(PAGE_DIGEST)},
+	{"/assets/notify.js", SCRIPT, contest_asset_notify, NOTIFY_SIZE, QUOTED(NOTIFY_DIGEST)},
 	{"/assets/live.js", SCRIPT, contest_asset_live, LIVE_SIZE, QUOTED(LIVE_DIGEST)},
 	{"/assets/board.js", SCRIPT, contest_asset_board, BOARD_SIZE, QUOTED(BOARD_DIGEST)},
 	{"/assets/math.js", SCRIPT, contest_asset_math, MATH_SIZE, QUOTED(MATH_DIGEST)},

@@ -32,65 +32,12 @@ void page_option(FILE *out, const char *value, const char *text, bool is_selecte
 	fputs("</option>", out);
 }
 
-void page_recipient_option(
-	FILE *out, const char *kind, const char *id, const char *text, bool is_selected)
-{
-	AS_AUTO_FREE char *value = as_text_format(NULL, "%s%s", kind, id);
-
-	if (value)
-		page_option(out, value, text, is_selected);
-}
-
 bool page_group_has_teams(const struct as_contest_log *log, size_t group)
 {
 	for (size_t i = 0; i < as_contest_log_team_count(log); i++)
 		if (as_contest_team_is_in(as_contest_log_team(log, i), group))
 			return true;
 	return false;
-}
-
-static void write_groups(FILE *out, const struct as_contest_visit *visit)
-{
-	const struct as_contest *contest = page_contest(visit);
-
-	if (contest->group_count == 0)
-		return;
-	fputs("<optgroup label=\"Groups\">", out);
-	for (size_t i = 0; i < contest->group_count; i++)
-		if (page_group_has_teams(visit->log, i))
-			page_recipient_option(out, "group:", contest->groups[i].id,
-				contest->groups[i].name, false);
-	fputs("</optgroup>", out);
-}
-
-static void write_team(
-	FILE *out, const struct as_contest_visit *visit, size_t index, bool is_selected)
-{
-	const struct as_contest_team *team = as_contest_log_team(visit->log, index);
-
-	page_recipient_option(
-		out, "team:", team->id, as_contest_team_display_name(team), is_selected);
-}
-
-void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker)
-{
-	const size_t team_count = as_contest_log_team_count(visit->log);
-	const bool has_asker = asker != AS_CONTEST_NONE;
-
-	fprintf(out,
-		"<label class=\"field\"><span>To <small>several with Ctrl or Shift%s</small></span>"
-		"<select name=\"to\" multiple size=\"5\" required>",
-		has_asker ? "; others do not see the question" : "");
-	if (has_asker)
-		write_team(out, visit, asker, true);
-	page_option(out, "all", "All teams", !has_asker);
-	write_groups(out, visit);
-	fputs(team_count > has_asker ? "<optgroup label=\"Teams\">" : "", out);
-	for (size_t i = 0; i < team_count; i++)
-		if (i != asker)
-			write_team(out, visit, i, false);
-	fputs(team_count > has_asker ? "</optgroup>" : "", out);
-	fputs("</select></label>", out);
 }
 
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected)

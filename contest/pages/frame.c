@@ -167,10 +167,26 @@ static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum 
 			page_team_link(out, visit, account->team);
 		else
 			as_html_name(out, account->name ? account->name : account->username);
+	}
+	if (account && !visit->viewer) {
 		page_form(out, visit, "/logout", "");
 		fputs("<button class=\"plain\">Log out</button></form>", out);
 	}
 	fputs("</div>", out);
+}
+
+static void write_viewer(FILE *out, const struct as_contest_visit *visit)
+{
+	if (!visit->viewer)
+		return;
+	page_form(out, visit, "/as/end", " class=\"viewing\"");
+	fputs("<p><b>", out);
+	as_html_name(out, visit->viewer->username);
+	fputs("</b> looks at the site as the team <b>", out);
+	if (page_team(visit) != AS_CONTEST_NONE)
+		as_html_name(out, as_contest_team_display_name(
+					  as_contest_log_team(visit->log, page_team(visit))));
+	fputs("</b>. Nothing can be changed.</p><button>End</button></form>", out);
 }
 
 /* ---- the frame ---- */
@@ -211,7 +227,13 @@ static void write_news(
 {
 	fputs("<div class=\"news\" id=\"news\" role=\"status\" data-news=\"", out);
 	page_address(out, visit->base, "/news", NULL);
-	fprintf(out, "\" data-every=\"%d\">", visit->account == AS_CONTEST_NONE ? 15 : 5);
+	fprintf(out, "\" data-every=\"%d\"", visit->account == AS_CONTEST_NONE ? 15 : 5);
+	if (page_is_notified(visit)) {
+		fputs(" data-who=\"", out);
+		page_attribute(out, page_account(visit)->username);
+		fputs("\"", out);
+	}
+	fputs(">", out);
 	page_news(out, visit, news);
 	fputs("</div>", out);
 }
@@ -223,6 +245,8 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 
 	as_site_page_head(out, visit->base, &as_contest_assets);
 	write_script(out, visit->base, "page.js");
+	if (page_is_notified(visit))
+		write_script(out, visit->base, "notify.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");
 	write_script(out, visit->base, "fit.js");
@@ -238,6 +262,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "
 	      "class=\"top\">",
 		out);
+	write_viewer(out, visit);
 	fprintf(out, "<div class=\"bar%s\"><a class=\"contest\" href=\"",
 		page_is_jury(visit) ? " many" : "");
 	page_address(out, visit->base, "/", NULL);
@@ -248,6 +273,9 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	fputs("</nav>", out);
 	write_visitor(out, visit, frame->place);
 	fputs("</div>", out);
+	if (page_is_notified(visit))
+		fputs("<button type=\"button\" class=\"plain\" id=\"notify\" hidden></button>",
+			out);
 	page_clock(out, visit);
 	write_news(out, visit, &news);
 	fprintf(out, "</header><main id=\"main\"%s>", frame->is_wide ? " class=\"wide\"" : "");

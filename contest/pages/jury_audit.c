@@ -153,6 +153,33 @@ static void write_handing(FILE *out, const struct as_contest_visit *visit, size_
 	fputs("</p>", out);
 }
 
+static void write_question(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	static const char *const words[] = {[AS_CONTEST_CLAIM] = "Claim",
+		[AS_CONTEST_RELEASE] = "Release",
+		[AS_CONTEST_CLOSE] = "No answer needed:",
+		[AS_CONTEST_REOPEN] = "Reopen"};
+	char number[24];
+
+	snprintf(number, sizeof number, "%zu", act->index + 1);
+	fprintf(out, "<p>%s <a href=\"", words[act->kind - AS_CONTEST_ACT_CLAIM]);
+	page_address(out, visit->base, "/jury/clarifications/", number);
+	fprintf(out, "\">question %s</a> of ", number);
+	page_team_link(out, visit, as_contest_log_clarification(visit->log, act->index)->from_team);
+	fputs("</p>", out);
+}
+
+static void write_view(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
+{
+	fputs(act->kind == AS_CONTEST_ACT_VIEW ? "<p>Look at the site as "
+					       : "<p>No longer look at the site as ",
+		out);
+	page_team_link(out, visit, act->index);
+	fputs("</p>", out);
+}
+
 static void write_other(FILE *out, const char *type)
 {
 	static const char *const words[][2] = {{"award", "An award is set"}, {"comment", "Comment"},
@@ -268,6 +295,16 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
+		break;
+	case AS_CONTEST_ACT_CLAIM:
+	case AS_CONTEST_ACT_RELEASE:
+	case AS_CONTEST_ACT_CLOSE:
+	case AS_CONTEST_ACT_REOPEN:
+		write_question(out, visit, act);
+		break;
+	case AS_CONTEST_ACT_VIEW:
+	case AS_CONTEST_ACT_VIEW_END:
+		write_view(out, visit, act);
 		break;
 	case AS_CONTEST_ACT_NOTE:
 		write_submission(out, visit, "Note on", act->index, "");

@@ -189,6 +189,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 		fputs("<div data-calm hidden></div>", out);
 	page_live_end(out);
 	page_notes(out, visit, index);
+	page_compare_link(out, visit, index);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }

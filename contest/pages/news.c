@@ -120,6 +120,7 @@ void page_news(FILE *out, const struct as_contest_visit *visit, const struct pag
 		write_clarifications(out, visit, news);
 	if (news->verdicts > 0)
 		write_verdicts(out, visit, news);
+	page_items(out, visit);
 	fputs("</span>", out);
 }
 

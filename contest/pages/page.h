@@ -145,12 +145,6 @@ bool page_group_has_teams(const struct as_contest_log *log, size_t group);
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 /* An <option>; `value` and `text` are untrusted. */
 void page_option(FILE *out, const char *value, const char *text, bool is_selected);
-/* The same with a value that begins with `kind`: "team:" or "group:". */
-void page_recipient_option(
-	FILE *out, const char *kind, const char *id, const char *text, bool is_selected);
-/* A field for the recipients of a clarification, of which several can be selected; "all" only
- * alone. The asking team comes first and is selected; AS_CONTEST_NONE: all teams are selected. */
-void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker);
 /* True if the language can be judged and the problem (AS_CONTEST_NONE: any problem) allows it. */
 bool page_offers(
 	const struct as_contest_visit *visit, size_t problem, const struct as_language *language);
@@ -178,6 +172,9 @@ struct page_news {
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
+/* True if the visitor can get notifications of the system; what they are about (items.c). */
+bool page_is_notified(const struct as_contest_visit *visit);
+void page_items(FILE *out, const struct as_contest_visit *visit);
 
 /* ---- a team's own start (visit.c, jury_starts.c) ---- */
 
@@ -236,6 +233,8 @@ void page_filter_fields(
 /* A link to a rejudging, and its state (jury_rejudgings.c). */
 void page_rejudging_link(FILE *out, const struct as_contest_visit *visit, size_t index);
 void page_rejudging_state(FILE *out, const struct as_contest_visit *visit, size_t index);
+/* A link to the comparison with the submission before it, if there is one (comparison.c). */
+void page_compare_link(FILE *out, const struct as_contest_visit *visit, size_t submission);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
 /* The lines in which an output differs from an answer (diff.c). `is_cut`: one text is only an

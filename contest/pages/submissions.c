@@ -181,6 +181,7 @@ void as_contest_page_submission(FILE *out, const struct as_contest_visit *visit,
 	fprintf(out, "%" PRIu64 "/fragment\" data-every=\"1\">\n", submission->arrival);
 	as_contest_page_submission_fragment(out, visit, index, evidence);
 	fputs("</div>", out);
+	page_compare_link(out, visit, index);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }

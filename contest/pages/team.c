@@ -124,6 +124,22 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 	fputs("</div>", out);
 }
 
+/* ---- for the jury ---- */
+
+static void write_view(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	AS_AUTO_FREE char *path = as_text_format(
+		NULL, "/jury/teams/%s/as", as_contest_log_team(visit->log, team)->id);
+
+	if (!page_may_judge(visit) || !path)
+		return;
+	page_form(out, visit, path, " class=\"actions\"");
+	fputs("<button class=\"plain\">Look at the site as this team</button> <small>Nothing can "
+	      "be "
+	      "changed then. The audit log has the begin and the end.</small></form>",
+		out);
+}
+
 /* ---- its submissions ---- */
 
 static void write_submission(FILE *out, const struct as_contest_visit *visit, size_t index)
@@ -164,6 +180,7 @@ void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_
 	write_heading(out, visit, team);
 	page_standing(out, visit, team);
 	write_standing(out, visit, team);
+	write_view(out, visit, team);
 	if (as_contest_visit_sees_problems(visit))
 		write_submissions(out, visit, team);
 	page_end(out, visit);

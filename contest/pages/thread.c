@@ -72,7 +72,15 @@ static void write_parties(FILE *out, const struct as_contest_visit *visit,
 		fputs("Jury", out);
 	else
 		page_team_link(out, visit, clarification->from_team);
-	fputs("</b> to ", out);
+	fputs("</b>", out);
+	if (page_is_jury(visit) && clarification->from_team == AS_CONTEST_NONE &&
+		clarification->account != AS_CONTEST_NONE) {
+		fputs(" (", out);
+		as_html_name(
+			out, as_contest_log_account(visit->log, clarification->account)->username);
+		fputs(")", out);
+	}
+	fputs(" to ", out);
 	page_recipients(out, visit, clarification);
 }
 
@@ -85,10 +93,7 @@ static void write_one(FILE *out, const struct as_contest_visit *visit, size_t in
 	fprintf(out, "<div class=\"message%s\"><p class=\"sub\">", is_jury ? " jury" : "");
 	write_parties(out, visit, clarification);
 	fputs(PAGE_DOT, out);
-	if (clarification->problem != AS_CONTEST_NONE && as_contest_visit_sees_problems(visit))
-		page_problem_link(out, visit, clarification->problem);
-	else
-		fputs("General", out);
+	page_subject(out, visit, clarification);
 	fputs(PAGE_DOT, out);
 	if (clarification->time_ms != AS_NEVER_MS && clarification->time_ms >= 0)
 		page_contest_time(out, clarification->time_ms);
@@ -100,62 +105,25 @@ static void write_one(FILE *out, const struct as_contest_visit *visit, size_t in
 	fputs("</p></div>", out);
 }
 
-/* ---- the jury's answer ---- */
+/* ---- for the jury: who deals with it ---- */
 
-static void write_one_recipient(FILE *out, const struct as_contest_visit *visit, size_t index)
+static void write_claim(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_clarification *question)
 {
-	const struct as_contest_team *asker = as_contest_log_team(
-		visit->log, as_contest_log_clarification(visit->log, index)->from_team);
-	char number[24];
-
-	snprintf(number, sizeof number, "%zu", index + 1);
-	fputs("<label class=\"field\"><span>To <small>others do not see the question</small></span>"
-	      "<select name=\"to\">",
-		out);
-	page_recipient_option(out, "team:", asker->id, as_contest_team_display_name(asker), true);
-	page_option(out, "all", "All teams", false);
-	fputs("</select></label></div><p class=\"actions\"><button>Answer</button> <a href=\"",
-		out);
-	page_address(out, visit->base, "/jury/clarifications/", number);
-	fputs("\">Answer several teams or groups</a></p>", out);
+	if (!page_is_jury(visit) || question->claimant == AS_CONTEST_NONE)
+		return;
+	fprintf(out, "<p class=\"claim\"><span class=\"chip\">%s ",
+		question->is_answered ? "No answer needed, said" : "Claimed by");
+	as_html_name(out, as_contest_log_account(visit->log, question->claimant)->username);
+	fputs("</span> <small>", out);
+	page_moment(out, question->claim_wall_ms);
+	fputs("</small></p>", out);
 }
 
-static void write_several_recipients(FILE *out, const struct as_contest_visit *visit, size_t asker)
-{
-	page_recipient_field(out, visit, asker);
-	fputs("</div><p class=\"actions\"><button>Answer</button></p>", out);
-}
+/* ---- the thread ---- */
 
-static void write_form(
-	FILE *out, const struct as_contest_visit *visit, size_t index, enum page_reply reply)
-{
-	const struct as_contest_clarification *clarification =
-		as_contest_log_clarification(visit->log, index);
-	const bool is_open = !clarification->is_answered || reply == PAGE_REPLY_TO_SEVERAL;
-
-	fprintf(out, "<details class=\"answer\"%s><summary>Answer</summary>",
-		is_open ? " open" : "");
-	page_form(out, visit, "/jury/clarifications", "");
-	fprintf(out, "<input type=\"hidden\" name=\"reply_to\" value=\"%zu\">", index + 1);
-	if (clarification->problem != AS_CONTEST_NONE) {
-		fputs("<input type=\"hidden\" name=\"problem\" value=\"", out);
-		page_attribute(out, page_contest(visit)->problems[clarification->problem].id);
-		fputs("\">", out);
-	}
-	fprintf(out,
-		"<label class=\"field\"><span>Answer</span><textarea name=\"text\" rows=\"3\" "
-		"required maxlength=\"%d\">\n"
-		"</textarea></label><div class=\"pair\">",
-		AS_CONTEST_CLARIFICATION_MAX_BYTES);
-	if (reply == PAGE_REPLY_TO_SEVERAL)
-		write_several_recipients(out, visit, clarification->from_team);
-	else
-		write_one_recipient(out, visit, index);
-	fputs("</form></details>", out);
-}
-
-void page_thread(
-	FILE *out, const struct as_contest_visit *visit, size_t index, enum page_reply reply)
+void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index,
+	enum page_reply reply, const struct as_contest_typed_message *typed)
 {
 	const struct as_contest_clarification *clarification =
 		as_contest_log_clarification(visit->log, index);
@@ -164,12 +132,13 @@ void page_thread(
 
 	fprintf(out, "<article class=\"thread card\" id=\"clarification-%zu\">", index + 1);
 	write_one(out, visit, index);
+	write_claim(out, visit, clarification);
 	for (size_t i = index + 1; i < count; i++)
 		if (as_contest_log_clarification(visit->log, i)->reply_to == index &&
 			as_contest_log_sees_clarification(visit->log, &reader, i))
 			write_one(out, visit, i);
 	if (reply != PAGE_NO_REPLY && clarification->from_team != AS_CONTEST_NONE)
-		write_form(out, visit, index, reply);
+		page_answer_form(out, visit, index, reply, typed);
 	fputs("</article>", out);
 }
 

@@ -156,3 +156,24 @@ struct as_site *accounts_open(struct as_server *server, struct as_error *error)
 	}
 	return as_site_open(&config, error);
 }
+
+void accounts_note(const struct as_server *server)
+{
+	const struct as_contest *contest = server->config.contest;
+	const char *first = NULL;
+	size_t count = 0;
+
+	as_contest_log_lock(server->log);
+	for (size_t i = 0; i < contest->account_count; i++) {
+		if (!as_contest_log_has_new_password(server->log, i))
+			continue;
+		first = first ? first : contest->accounts[i].username;
+		count++;
+	}
+	as_contest_log_unlock(server->log);
+	if (count > 0)
+		server_note(server,
+			"passwords of accounts.yaml that do not count, because they were reset on "
+			"a page: %zu, the first one that of '%s'",
+			count, first);
+}

@@ -11,4 +11,7 @@ struct as_server;
  * later. */
 struct as_site *accounts_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 
+/* Tells the operator that passwords of accounts.yaml do not count, because they were reset. */
+void accounts_note(const struct as_server *server);
+
 #endif

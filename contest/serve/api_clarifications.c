@@ -8,6 +8,8 @@
 #include "routes.h"
 #include "server.h"
 
+#include <assay/base/fit.h>
+
 /* ---- sender and recipient ---- */
 
 /* `unknown`: the answer if there is no such team. */
@@ -110,6 +112,23 @@ static bool has_started(struct as_server *server)
 	return started;
 }
 
+/* An extension of the specification. */
+static bool read_category(const struct request *request, const json_t *body,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
+{
+	const struct as_contest_desk *desk = &request->server->config.contest->settings.desk;
+	const char *name = NULL;
+
+	if (!api_text(body, "category", &name, refusal))
+		return false;
+	if (name && entry->problem != AS_CONTEST_NONE)
+		return api_deny(refusal, 400, "category and problem_id are mutually exclusive");
+	return !name || as_contest_desk_has(desk, name, &entry->category)
+		       ? true
+		       : api_deny(refusal, 400, "unknown category '%.*s'; contest.yaml has them",
+				 as_text_fit(name, 80), name);
+}
+
 static bool read_what(const struct request *request, const json_t *body,
 	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
@@ -127,6 +146,8 @@ static bool read_what(const struct request *request, const json_t *body,
 		return api_unknown("problem_id", problem, "/problems", refusal);
 	if (reply_to && !find_original(request, reply_to, &entry->reply_to))
 		return api_unknown("reply_to_id", reply_to, "/clarifications", refusal);
+	if (!read_category(request, body, entry, refusal))
+		return false;
 	return entry->text ? true : api_deny(refusal, 400, "missing text");
 }
 

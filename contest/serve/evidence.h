@@ -19,6 +19,9 @@ struct evidence {
  * of a judging error. */
 struct as_contest_evidence evidence_gather(struct as_server *server, size_t submission,
 	size_t judgement, bool for_jury, struct evidence *evidence);
+/* Only the files of a submission; clear them in any case. False: they cannot be read. */
+bool read_submitted(
+	struct as_server *server, size_t submission, struct as_submitted *submitted) AS_MUST_USE;
 void evidence_clear(struct evidence *evidence);
 
 #endif

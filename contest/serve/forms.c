@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms of the public and of teams: log-in, log-out, submissions, clarifications. */
+/* Forms of the public and of teams: log-in, log-out, submissions. */
 #include "answer.h"
 #include "health.h"
 #include "intake.h"
@@ -207,39 +207,9 @@ static void post_submit(const struct request *request)
 		put_upload(request, &upload);
 }
 
-/* ---- clarifications ---- */
-
-static void post_clarification(const struct request *request)
-{
-	struct as_error error = {0};
-	const char *problem = as_http_form(request->http, "problem");
-	const char *text = as_http_form(request->http, "text");
-	size_t made;
-
-	as_contest_log_lock(request->server->log);
-	const struct as_contest_entry_clarification entry = {
-		.from_team = as_contest_log_account(request->server->log, request->visitor.account)
-				     ->team,
-		.reply_to = AS_CONTEST_NONE,
-		.problem = problem && *problem ? as_contest_find_problem(
-							 request->server->config.contest, problem)
-					       : AS_CONTEST_NONE,
-		.account = request->visitor.account,
-		.wall_ms = request_wall_ms(request, AS_CONTEST_NONE),
-		.text = text ? text : ""};
-	as_contest_log_unlock(request->server->log);
-	const int status = intake_clarify(request->server, &entry, &made, &error);
-	if (status) {
-		as_http_fail(request->http, status, "%s", error.text);
-		return;
-	}
-	as_site_redirect(request->http, request->server->site, "/clarifications");
-}
-
 const struct route routes_forms[] = {
 	{"POST", "/login", ROUTE_ANYBODY, post_login, ROUTE_BLOCKS},
 	{"POST", "/logout", ROUTE_VISITOR, post_logout, ROUTE_BLOCKS},
 	{"POST", "/submit", ROUTE_TEAM, post_submit, ROUTE_UPLOAD},
-	{"POST", "/clarifications", ROUTE_TEAM, post_clarification, ROUTE_BLOCKS},
 	{0},
 };

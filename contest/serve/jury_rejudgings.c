@@ -244,20 +244,21 @@ static const char *check_close(
 static int tell_teams(const struct request *request, size_t rejudging, struct as_error *error)
 {
 	const char *text = as_http_form(request->http, "text");
-	size_t count, made;
+	size_t count;
 	AS_AUTO_FREE struct told *list = list_told(request->server->log, rejudging, &count);
-	int failed = list ? 0 : as_error_no_memory(error);
+	AS_AUTO_FREE struct as_contest_entry_clarification *entries =
+		calloc(count + 1, sizeof(*entries));
 
-	for (size_t i = 0; i < count && !failed; i++) {
-		const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+	if (!list || !entries)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		entries[i] = (struct as_contest_entry_clarification){.from_team = AS_CONTEST_NONE,
 			.to_teams = {&list[i].team, 1},
 			.reply_to = AS_CONTEST_NONE,
 			.problem = list[i].problem,
 			.account = request->visitor.account,
 			.text = text ? text : ""};
-		failed = as_contest_log_clarify(request->server->log, &entry, &made, error);
-	}
-	return failed;
+	return as_contest_log_clarify_all(request->server->log, entries, count, error);
 }
 
 /* ---- closing ---- */
@@ -286,7 +287,7 @@ static void close_rejudging(const struct request *request, bool is_applied)
 		answer_failure(request, rejudging, &error);
 	else if (is_applied && tells(request) && tell_teams(request, rejudging, &error))
 		as_http_fail(request->http, 503,
-			"the rejudging is applied, but some teams were not told: %s; write a "
+			"the rejudging is applied, but the teams were not told: %s; write a "
 			"clarification for them",
 			error.text);
 	else

@@ -15,3 +15,12 @@ void server_note(const struct as_server *server, const char *format, ...)
 	if (text)
 		server->config.note(server->config.context, text);
 }
+
+void server_note_clock(const struct as_server *server)
+{
+	as_contest_log_lock(server->log);
+	AS_AUTO_FREE char *difference = as_contest_log_clock_difference(server->log);
+	as_contest_log_unlock(server->log);
+	if (difference)
+		server_note(server, "%s", difference);
+}

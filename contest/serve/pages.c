@@ -15,16 +15,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Marks what a page shows as seen. */
-typedef void see_page(struct as_server *server, size_t account);
-
-static void show_seen(const struct request *request, see_page *see, answer_write *write)
+static void show_verdicts(const struct request *request, answer_write *write)
 {
 	struct page page;
 
 	if (!answer_begin(&page, request, NULL))
 		return;
-	see(request->server, request->visitor.account);
+	news_see_verdicts(request->server, seer_of(request));
 	page.visit.seen = news_seen(request->server, request->visitor.account);
 	write(page.out, &page.visit);
 	answer_send(&page, 200);
@@ -115,7 +112,7 @@ static void get_submit(const struct request *request)
 
 static void show_submissions(const struct request *request, answer_write *write)
 {
-	show_seen(request, news_see_verdicts, write);
+	show_verdicts(request, write);
 }
 
 static void get_submissions(const struct request *request)
@@ -179,11 +176,29 @@ static size_t choose_judgement(const struct as_contest_log *log,
 		       : AS_CONTEST_NONE;
 }
 
+static bool read_blob(struct as_server *server, const char *blob, struct as_submitted *submitted)
+{
+	AS_AUTO_BYTES struct as_bytes files = {0};
+
+	return as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) ==
+		       1 &&
+	       as_submitted_read(files.data, files.size, submitted, NULL) == 1;
+}
+
+bool read_submitted(struct as_server *server, size_t submission, struct as_submitted *submitted)
+{
+	char blob[AS_DIGEST_HEX_SIZE];
+
+	as_contest_log_lock(server->log);
+	memcpy(blob, as_contest_log_submission(server->log, submission)->blob, sizeof(blob));
+	as_contest_log_unlock(server->log);
+	return read_blob(server, blob, submitted);
+}
+
 struct as_contest_evidence evidence_gather(struct as_server *server, size_t submission,
 	size_t judgement, bool for_jury, struct evidence *evidence)
 {
 	struct as_contest_evidence found = {.judgement = judgement};
-	AS_AUTO_BYTES struct as_bytes files = {0};
 	char blob[AS_DIGEST_HEX_SIZE];
 	bool is_interactive;
 	int64_t job = 0;
@@ -204,8 +219,7 @@ struct as_contest_evidence evidence_gather(struct as_server *server, size_t subm
 		is_error = chosen->verdict == AS_VERDICT_JE;
 	}
 	as_contest_log_unlock(server->log);
-	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) == 1 &&
-		as_submitted_read(files.data, files.size, &evidence->submitted, NULL) == 1)
+	if (read_blob(server, blob, &evidence->submitted))
 		found.submitted = &evidence->submitted;
 	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)
 		found.result = &evidence->result;
@@ -216,38 +230,19 @@ struct as_contest_evidence evidence_gather(struct as_server *server, size_t subm
 	return found;
 }
 
-/* The path's submission, if it belongs to the visitor's team; else AS_CONTEST_NONE. */
-static size_t find_own(const struct request *request)
-{
-	as_contest_log_lock(request->server->log);
-	const struct as_contest_visit visit = visit_of(request);
-	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
-	size_t found = as_contest_log_find_submission(
-		request->server->log, as_http_part(request->http, "number"));
-	if (found != AS_CONTEST_NONE &&
-		(reader.scope != AS_CONTEST_SEES_TEAM ||
-			as_contest_log_submission(request->server->log, found)->team !=
-				reader.team))
-		found = AS_CONTEST_NONE;
-	as_contest_log_unlock(request->server->log);
-	return found;
-}
-
 static void show_submission(const struct request *request, bool is_fragment)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
 	struct page page;
 
-	const size_t submission = find_own(request);
-	if (submission == AS_CONTEST_NONE) {
-		not_found(request->http);
+	const size_t submission = require_own_submission(request);
+	if (submission == AS_CONTEST_NONE)
 		return;
-	}
 	const struct as_contest_evidence found =
 		evidence_gather(request->server, submission, 0, false, &evidence);
 	if (!answer_begin(&page, request, NULL))
 		return;
-	news_see_verdict(request->server, request->visitor.account, submission);
+	news_see_verdict(request->server, seer_of(request), submission);
 	page.visit.seen = news_seen(request->server, request->visitor.account);
 	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
 		page.out, &page.visit, submission, &found);
@@ -264,17 +259,7 @@ static void get_submission_fragment(const struct request *request)
 	show_submission(request, true);
 }
 
-/* ---- clarifications, log-in ---- */
-
-static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
-{
-	as_contest_page_clarifications(out, visit);
-}
-
-static void get_clarifications(const struct request *request)
-{
-	show_seen(request, news_see_clarifications, write_clarifications);
-}
+/* ---- news, log-in ---- */
 
 static void get_news(const struct request *request)
 {
@@ -370,7 +355,6 @@ const struct route routes_pages[] = {
 	{"GET", "/submissions/fragment", ROUTE_TEAM, get_submissions_fragment, ROUTE_BLOCKS},
 	{"GET", "/submissions/:number", ROUTE_TEAM, get_submission, ROUTE_BLOCKS},
 	{"GET", "/submissions/:number/fragment", ROUTE_TEAM, get_submission_fragment, ROUTE_BLOCKS},
-	{"GET", "/clarifications", ROUTE_VISITOR, get_clarifications, ROUTE_BLOCKS},
 	{"GET", "/news", ROUTE_VISITOR, get_news, ROUTE_PLAIN},
 	{"GET", "/login", ROUTE_VISITOR, get_login, ROUTE_BLOCKS},
 	{"GET", "/register", ROUTE_VISITOR, get_register, ROUTE_PLAIN},

@@ -8,6 +8,7 @@ struct request request_begin(struct as_http_request *http, struct as_server *ser
 	return (struct request){.http = http,
 		.server = server,
 		.visitor = AS_SITE_NOBODY,
+		.viewer = AS_CONTEST_NONE,
 		.now_ms = as_contest_log_now_ms(server->log)};
 }
 
@@ -27,7 +28,15 @@ struct as_contest_visit visit_of(const struct request *request)
 		.language_ids = server->language_ids,
 		.libraries = server->pages.libraries,
 		.seen = news_seen(server, request->visitor.account),
+		.viewer = request->viewer == AS_CONTEST_NONE
+				  ? NULL
+				  : as_contest_log_account(server->log, request->viewer),
 	};
+}
+
+size_t seer_of(const struct request *request)
+{
+	return request->viewer == AS_CONTEST_NONE ? request->visitor.account : AS_CONTEST_NONE;
 }
 
 size_t request_team(const struct request *request)
@@ -66,6 +75,24 @@ size_t require_submission(const struct request *request)
 	as_contest_log_unlock(request->server->log);
 	if (found == AS_CONTEST_NONE)
 		as_http_fail(request->http, 404, "there is no such submission");
+	return found;
+}
+
+size_t require_own_submission(const struct request *request)
+{
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_visit visit = visit_of(request);
+	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
+	size_t found = as_contest_log_find_submission(
+		request->server->log, as_http_part(request->http, "number"));
+	if (found != AS_CONTEST_NONE &&
+		(reader.scope != AS_CONTEST_SEES_TEAM ||
+			as_contest_log_submission(request->server->log, found)->team !=
+				reader.team))
+		found = AS_CONTEST_NONE;
+	as_contest_log_unlock(request->server->log);
+	if (found == AS_CONTEST_NONE)
+		as_http_fail(request->http, 404, "there is no such page");
 	return found;
 }
 

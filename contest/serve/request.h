@@ -22,6 +22,9 @@ struct request {
 	struct as_site_visitor visitor;      /* AS_SITE_NOBODY: ROUTE_ANYBODY, ROUTE_API */
 	struct as_contest_api_reader reader; /* only for ROUTE_API */
 	int64_t now_ms;                      /* as_contest_log_now_ms */
+	/* The account of the jury that looks at the site as the visitor's team (view.c);
+	 * AS_CONTEST_NONE: nobody. */
+	size_t viewer;
 };
 /* A request whose sender is not identified yet. */
 struct request request_begin(struct as_http_request *http, struct as_server *server);
@@ -36,6 +39,10 @@ bool contest_has_begun(const struct request *request);
 size_t request_team(const struct request *request);
 /* The submission of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t require_submission(const struct request *request);
+/* The same if it belongs to the visitor's team. */
+size_t require_own_submission(const struct request *request);
+/* The account that sees the page, for news.h: nobody if the jury looks at it. */
+size_t seer_of(const struct request *request);
 /* The number that addresses name the submission by. */
 uint64_t number_of_submission(const struct request *request, size_t submission);
 

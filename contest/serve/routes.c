@@ -4,6 +4,7 @@
 #include "api.h"
 #include "intake.h"
 #include "server.h"
+#include "view.h"
 
 #include <string.h>
 
@@ -53,7 +54,9 @@ static bool check_sender(const struct request *request, const struct route *rout
 	if (route->sender == ROUTE_ANYBODY || route->sender == ROUTE_VISITOR ||
 		(is_known && may_send(role_of(request), route->sender, is_form)))
 		return true;
-	if (is_known || is_form)
+	if (request->viewer != AS_CONTEST_NONE)
+		view_fail(request, 403, "The team may not open this page.");
+	else if (is_known || is_form)
 		as_http_fail(
 			request->http, is_known ? 403 : 401, "%s", reasons[route->sender][is_form]);
 	else
@@ -66,6 +69,8 @@ static void answer(struct as_http_request *http, void *context)
 	struct as_server *server = as_http_context(http);
 	const struct route *route = context;
 
+	if (view_refuses(http, server, route))
+		return;
 	if (route->sender == ROUTE_API) {
 		api_authenticate(http, server, route->answer);
 		return;
@@ -73,6 +78,7 @@ static void answer(struct as_http_request *http, void *context)
 	struct request request = request_begin(http, server);
 	if (route->sender != ROUTE_ANYBODY)
 		request.visitor = as_site_visitor(server->site, http);
+	view_take(&request);
 	if (check_sender(&request, route))
 		route->answer(&request);
 }
@@ -96,7 +102,8 @@ void routes_add(struct as_site_routes *routes)
 		routes_statements, routes_languages, routes_hall, routes_prints, routes_api,
 		routes_api_contest, routes_api_submissions, routes_api_clarifications,
 		routes_api_awards, routes_api_commentary, routes_api_tokens, routes_registration,
-		routes_jury_accounts, routes_jury_rulings, routes_api_judgements};
+		routes_jury_accounts, routes_jury_rulings, routes_api_judgements,
+		routes_clarifications, routes_comparison, routes_view};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct route *route = tables[i]; route->path; route++)

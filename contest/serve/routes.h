@@ -39,7 +39,8 @@ extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_
 	routes_jury_clock[], routes_ceremony[], routes_tests[], routes_api[], routes_api_contest[],
 	routes_api_submissions[], routes_api_clarifications[], routes_api_awards[],
 	routes_api_commentary[], routes_api_tokens[], routes_registration[], routes_jury_accounts[],
-	routes_jury_rulings[], routes_api_judgements[];
+	routes_jury_rulings[], routes_api_judgements[], routes_clarifications[],
+	routes_comparison[], routes_view[];
 
 /* Adds the routes of all tables. */
 void routes_add(struct as_site_routes *routes);

@@ -258,15 +258,6 @@ static int open_http(struct as_server *server, struct as_error *error)
 
 /* ---- opening and closing ---- */
 
-static void note_clock(const struct as_server *server)
-{
-	as_contest_log_lock(server->log);
-	AS_AUTO_FREE char *difference = as_contest_log_clock_difference(server->log);
-	as_contest_log_unlock(server->log);
-	if (difference)
-		server_note(server, "%s", difference);
-}
-
 static void note_libraries(const struct as_server *server)
 {
 	if (!as_contest_libraries_have_math(server->pages.libraries))
@@ -317,7 +308,8 @@ static int open_all(struct as_server *server, struct as_error *error)
 	news_start(server);
 	if (drop_hashes(server, error) || open_worker(server, error))
 		return -1;
-	note_clock(server);
+	accounts_note(server);
+	server_note_clock(server);
 	note_libraries(server);
 	server->runs.reruns = reruns_open(server, error);
 	server->runs.printer = printer_open(server, error);

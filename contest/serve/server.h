@@ -68,5 +68,7 @@ struct as_server {
 
 /* Writes a line to the operator's log. */
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
+/* Says how the clock differs from that of the folder. */
+void server_note_clock(const struct as_server *server);
 
 #endif

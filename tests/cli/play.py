@@ -100,7 +100,7 @@ def answer_some(team, other, jury):
            "the asking team is not selected")
     jury.type("main details textarea", "For two.")
     jury.run("document.querySelector('select').querySelector('option[value=\"team:team2\"]').selected = true")
-    send(jury, "main details button", "an answer to two teams")
+    send(jury, "main details button[value=answer]", "an answer to two teams")
     for browser in (team, other):
         browser.go("/clarifications")
         expect("For two." in browser.text("main"), "an answer to two teams does not reach both")
@@ -120,7 +120,7 @@ def play_open(team, other, jury, viewer):
     expect("onerror" in jury.text("main"), "the question is not shown as it was typed")
     jury.type("main details textarea", "Yes. " + HOSTILE)
     jury.choose("main details select[name=to]", "all")
-    send(jury, "main details button", "an answer")
+    send(jury, "main details button[value=answer]", "an answer")
     other.go("/clarifications")
     expect("Yes. <img" in other.text("main"), "an answer to all does not reach another team")
     answer_some(team, other, jury)

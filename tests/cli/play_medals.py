@@ -139,7 +139,7 @@ def correct_balloons(runner):
 def answer(jury, text):
     jury.go("/jury/clarifications")
     jury.type("main details textarea", text)
-    send(jury, "main details button", "an answer")
+    send(jury, "main details button[value=answer]", "an answer")
 
 
 def play_end(jury, teams, viewer):

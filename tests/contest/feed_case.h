@@ -186,6 +186,18 @@ static inline void random_judgement(
 		api_judge_job(made, minute, job_of(made, of, which), verdicts[verdict]);
 }
 
+/* The jury marks a question, or something that is no question. */
+static inline void random_mark(struct api_case *made, struct dice *dice, int64_t minute)
+{
+	const unsigned count = (unsigned)as_contest_log_clarification_count(made->log);
+
+	api_event(made, at_minute(minute), 0,
+		json_pack("{s:s, s:i, s:s, s:s}", "type", "question", "clarification",
+			(int) throw(dice, count + 1), "action",
+			as_contest_mark_name((enum as_contest_mark) throw(dice, 4)), "account",
+			"judge"));
+}
+
 static inline void random_clarification(struct api_case *made, struct dice *dice, int64_t minute)
 {
 	const char *team = throw(dice, 2) ? teams[throw(dice, 3)] : NULL;
@@ -193,6 +205,7 @@ static inline void random_clarification(struct api_case *made, struct dice *dice
 	const int reply_to =
 		(int) throw(dice, (unsigned)as_contest_log_clarification_count(made->log) + 1);
 
+	random_mark(made, dice, minute);
 	if (throw(dice, 2))
 		api_clarify(made, minute, team, NULL, 0, problem, "Why?");
 	else if (throw(dice, 2))

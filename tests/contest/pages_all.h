@@ -149,8 +149,8 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));
 	page_write(folder, "/error", PAGE(as_contest_page_error(out, visit, 404, text)));
 	page_write(folder, "/plain", PAGE(as_contest_page_error_plain(out, "", 500, text)));
-	page_write(
-		folder, "/public/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	page_write(folder, "/public/clarifications",
+		PAGE(as_contest_page_clarifications(out, visit, NULL)));
 }
 
 static inline void pages_write_team(const struct as_contest_visit *visit, const char *folder,
@@ -167,7 +167,8 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_submission(out, visit, 6, evidence)));
 	page_write(folder, "/submissions/39",
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
-	page_write(folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	page_write(
+		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, NULL)));
 	struct as_contest_ghosts ghosts;
 	cr_assert_eq(as_contest_ghosts_make(visit->log, "", 100 * MINUTE, &ghosts, NULL), 0);
 	page_write(folder, "/start", PAGE(as_contest_page_start(out, visit, NULL)));
@@ -322,12 +323,20 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_jury_submissions(out, visit, &all)));
 	page_write(folder, "/jury/submissions/7",
 		PAGE(as_contest_page_jury_submission(out, visit, 6, evidence)));
+	const struct as_submitted none = {0};
+	page_write(folder, "/jury/submissions/7/diff",
+		PAGE(as_contest_page_comparison(out, visit,
+			&((struct as_contest_comparison){6, 0, evidence->submitted, &none}))));
+	struct as_contest_visit team = *visit;
+	team.account = as_contest_log_find_username(visit->log, "team1");
+	team.viewer = as_contest_log_account(visit->log, visit->account);
+	page_write(folder, "/as", PAGE(as_contest_page_problems(out, &team)));
 	pages_write_tests(visit, folder, text, evidence->result);
 	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",
-		PAGE(as_contest_page_jury_clarifications(out, visit)));
+		PAGE(as_contest_page_jury_clarifications(out, visit, &ALL_CLARIFICATIONS, NULL)));
 	page_write(folder, "/jury/clarifications/4",
-		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
+		PAGE(as_contest_page_jury_clarification(out, visit, 3, NULL)));
 	page_write(folder, "/jury/ceremony/asks",
 		PAGE(as_contest_page_ceremony_question(out, visit, NULL)));
 	page_write(folder, "/jury/ceremony/refuses",

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 
 #define MINUTE INT64_C(60000)
+#define ALL_CLARIFICATIONS ((struct as_contest_desk_filter){0})
 /* 2026-11-23T12:00:00Z */
 #define START INT64_C(1795435200000)
 

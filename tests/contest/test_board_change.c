@@ -157,6 +157,12 @@ Test(board_change, updates_after_random_verdicts_make_the_next_board)
 		"t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "jury"};
 	static const char *const problems[] = {"any", "dumb", "even", "huge", "moves", "play"};
 	static const char *const verdicts[] = {"AC", "WA", "CE", NULL};
+	/* Rows without a rank among the others. */
+	case_event(&at, START, 0,
+		json_pack("{s: s, s: s, s: b}", "type", "standing", "team", "t3", "guest", 1));
+	case_event(&at, START, 0,
+		json_pack("{s: s, s: s, s: b, s: s}", "type", "standing", "team", "t5",
+			"disqualified", 1, "reason", "x"));
 	char *before = fragment(true);
 	AS_AUTO(clear_kept) struct kept kept = read_kept(before);
 	unsigned random = 7;

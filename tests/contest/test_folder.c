@@ -39,6 +39,8 @@ Test(folder, every_key_of_the_contest_is_read)
 						 "registration: {join_code: open-sesame, "
 						 "group_id: g, teams: 40}\n"
 						 "balloons: {in_freeze: 0}\n"
+						 "clarifications: {categories: [Network], "
+						 "answers: [\"No.\\nNever.\"]}\n"
 						 "print: {pages: 4, per_hour: unlimited, "
 						 "command: [lp, -d, 2]}\n"
 						 "feedback: groups\n"
@@ -83,7 +85,10 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_eq(settings->hall.prints_per_hour, AS_CONTEST_UNLIMITED);
 	cr_expect_str_eq(settings->hall.print_command[2], "2");
 	cr_expect_null(settings->hall.print_command[3]);
-	cr_expect_eq(settings->feedback, AS_CONTEST_FEEDBACK_GROUPS);
+	cr_expect_str_eq(as_contest_desk_categories(&settings->desk)[0], "Network");
+	cr_expect_null(as_contest_desk_categories(&settings->desk)[1]);
+	cr_expect_str_eq(as_contest_desk_answers(&settings->desk)[0], "No.\nNever.");
+	cr_expect_eq(settings->insight.feedback, AS_CONTEST_FEEDBACK_GROUPS);
 	cr_expect_str_eq(settings->languages[0], "c");
 	cr_expect_str_eq(settings->languages[1], "python3");
 	cr_expect_null(settings->languages[2]);
@@ -92,7 +97,7 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_eq(settings->participation.virtual_to_wall_ms -
 			     settings->participation.virtual_from_wall_ms,
 		INT64_C(31) * 24 * 3600 * 1000);
-	cr_expect(settings->counterexample);
+	cr_expect(settings->insight.counterexample);
 	cr_expect(contest->problems[0].counterexample, "a problem does not take it over");
 	cr_assert_eq(settings->files.count, 1);
 	const struct as_contest_file *banner = &settings->files.items[0];

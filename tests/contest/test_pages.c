@@ -183,7 +183,7 @@ static char *public_pages(const struct pages_case *of)
 	return PAGE({
 		as_contest_page_board(out, &visit, false, &all_teams);
 		as_contest_page_problems(out, &visit);
-		as_contest_page_clarifications(out, &visit);
+		as_contest_page_clarifications(out, &visit, NULL);
 		for (size_t i = 0; i < as_contest_log_team_count(&of->log); i++)
 			if (!as_contest_log_team_is_hidden(&of->log, i))
 				as_contest_page_team(out, &visit, i);
@@ -239,7 +239,7 @@ Test(pages, problems_are_secret_until_the_contest_starts)
 	AS_AUTO_FREE char *text = PAGE({
 		as_contest_page_problems(out, &team);
 		as_contest_page_submit(out, &team, NULL);
-		as_contest_page_clarifications(out, &team);
+		as_contest_page_clarifications(out, &team, NULL);
 		as_contest_page_board(out, &team, false, &all_teams);
 		as_contest_page_team(out, &team, 1);
 	});
@@ -260,16 +260,18 @@ Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
 
 	for (size_t i = 0; i < 3; i++) {
-		AS_AUTO_FREE char *text = PAGE(as_contest_page_clarifications(out, &visits[i]));
+		AS_AUTO_FREE char *text =
+			PAGE(as_contest_page_clarifications(out, &visits[i], NULL));
 		SHOWS(text, "Food is served at noon.\nPlease");
 		cr_expect_eq(!!strstr(text, "May a coin"), i == 2);
 		cr_expect_eq(!!strstr(text, "Read the limits"), i == 2);
 		cr_expect_eq(!!strstr(text, "name=\"text\""), i > 0);
 	}
-	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarifications(out, &jury));
+	AS_AUTO_FREE char *text =
+		PAGE(as_contest_page_jury_clarifications(out, &jury, &ALL_CLARIFICATIONS, NULL));
 	SHOWS(text, "Is n even in problem D?");
 	SHOWS(text, "Clarifications <span class=\"count\">1</span>");
-	SHOWS(text, "name=\"reply_to\" value=\"4\">");
+	SHOWS(text, "action=\"/jury/clarifications/4\">");
 	SHOWS(text, "<option value=\"team:t1\">");
 	SHOWS(text, "<option value=\"all\" selected>");
 }
@@ -290,15 +292,25 @@ Test(pages, each_page_shows_what_its_visitor_has_not_seen)
 	AS_AUTO_FREE char *some = PAGE(as_contest_page_news(out, &team));
 	SHOWS(some, "1 new message from the jury</a>");
 	SHOWS(some, "data-end=\"");
-	HIDES(some, "verdict");
+	HIDES(some, "<a href=\"/submissions\">");
 	team.seen.clarifications = 4;
 	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
-	HIDES(none, "<a ");
+	HIDES(none, "<a href");
+	SHOWS(none, "<a hidden href=\"/clarifications\" data-item=\"message 3\">");
+	SHOWS(none, "data-item=\"verdict ");
 	AS_AUTO_FREE char *open = PAGE(as_contest_page_problems(out, &jury));
 	SHOWS(open, "1 unanswered question</a>");
 	AS_AUTO_FREE char *other = PAGE(as_contest_page_problems(out, &public));
 	HIDES(other, "new message");
 	HIDES(other, "class=\"count\"");
+	HIDES(other, "data-item");
+	/* The jury that looks at the site as a team gets no notifications. */
+	team.viewer = as_contest_log_account(&at.log, jury.account);
+	AS_AUTO_FREE char *viewed = PAGE(as_contest_page_problems(out, &team));
+	HIDES(viewed, "data-item");
+	HIDES(viewed, "id=\"notify\"");
+	HIDES(viewed, "/logout");
+	SHOWS(viewed, "action=\"/as/end\"");
 }
 
 /* The clock of the machine that judged can be behind. */
@@ -312,7 +324,7 @@ Test(pages, a_verdict_is_new_whatever_its_time_says)
 		const size_t index = case_submit(&at, 263, "t1", "play", NULL);
 		team.seen.verdicts = as_contest_log_last_end(&at.log);
 		AS_AUTO_FREE char *before = PAGE(as_contest_page_news(out, &team));
-		HIDES(before, "Submission ");
+		HIDES(before, "<a href=\"/submissions\">");
 		case_judge(&at, index, START + minutes[i] * MINUTE + 5000, "WA");
 		AS_AUTO_FREE char *after = PAGE(as_contest_page_news(out, &team));
 		SHOWS(after, "data-submissions=\"1\"");
@@ -345,8 +357,9 @@ Test(pages, a_verdict_that_was_seen_alone_leaves_the_others_new)
 Test(pages, an_answer_can_be_for_several_teams_and_groups)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
-	AS_AUTO_FREE char *all = PAGE(as_contest_page_jury_clarifications(out, &jury));
-	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_clarification(out, &jury, 3));
+	AS_AUTO_FREE char *all =
+		PAGE(as_contest_page_jury_clarifications(out, &jury, &ALL_CLARIFICATIONS, NULL));
+	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_clarification(out, &jury, 3, NULL));
 
 	/* The list stays small: it has all teams once, in the form for announcements. */
 	SHOWS(all, "<a href=\"/jury/clarifications/4\">Answer several teams or groups</a>");
@@ -354,7 +367,7 @@ Test(pages, an_answer_can_be_for_several_teams_and_groups)
 	SHOWS(one, "Is n even in problem D?");
 	HIDES(one, "May a coin");
 	SHOWS(one, "name=\"csrf\"");
-	SHOWS(one, "name=\"reply_to\" value=\"4\">");
+	SHOWS(one, "action=\"/jury/clarifications/4\">");
 	SHOWS(one, "<select name=\"to\" multiple size=\"5\" required><option value=\"team:t2\" "
 		   "selected>");
 	SHOWS(one, "<option value=\"all\">");
@@ -366,10 +379,10 @@ Test(pages, an_answer_can_be_for_several_teams_and_groups)
 Test(pages, an_analyst_cannot_answer)
 {
 	const struct as_contest_visit analyst = case_visit(&at, "watcher", 265);
-	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarification(out, &analyst, 3));
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarification(out, &analyst, 3, NULL));
 
 	SHOWS(text, "Is n even in problem D?");
-	HIDES(text, "name=\"reply_to\"");
+	HIDES(text, "action=\"/jury/clarifications/4\"");
 }
 
 static void send_to_some(json_t *recipients, const char *text)
@@ -393,10 +406,11 @@ Test(pages, a_text_for_some_names_those_that_its_reader_may_see)
 		json_array_append_new(all, json_string(as_contest_log_team(&at.log, i)->id));
 	send_to_some(json_pack("{s: [s, s]}", "to_teams", "t1", "t3"), "For two.");
 	send_to_some(json_pack("{s: o}", "to_teams", all), "For each.");
-	AS_AUTO_FREE char *public = PAGE(as_contest_page_clarifications(out, &nobody));
-	AS_AUTO_FREE char *others = PAGE(as_contest_page_clarifications(out, &other));
-	AS_AUTO_FREE char *own = PAGE(as_contest_page_clarifications(out, &team));
-	AS_AUTO_FREE char *judges = PAGE(as_contest_page_jury_clarifications(out, &jury));
+	AS_AUTO_FREE char *public = PAGE(as_contest_page_clarifications(out, &nobody, NULL));
+	AS_AUTO_FREE char *others = PAGE(as_contest_page_clarifications(out, &other, NULL));
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_clarifications(out, &team, NULL));
+	AS_AUTO_FREE char *judges =
+		PAGE(as_contest_page_jury_clarifications(out, &jury, &ALL_CLARIFICATIONS, NULL));
 	cr_expect(!strstr(public, "For two.") && !strstr(public, "For each."));
 	cr_expect(!strstr(others, "For two.") && strstr(others, "For each."));
 	SHOWS(own, "For two.");
@@ -634,12 +648,12 @@ Test(pages, all_addresses_begin_with_the_base)
 		as_contest_page_problem(out, &visit, 0, statement);
 		as_contest_page_submit(out, &visit, NULL);
 		as_contest_page_submissions(out, &visit);
-		as_contest_page_clarifications(out, &visit);
+		as_contest_page_clarifications(out, &visit, NULL);
 		visit.account = as_contest_log_find_username(&at.log, "admin");
 		as_contest_page_jury_clock(out, &visit);
 		as_contest_page_jury_teams(out, &visit);
-		as_contest_page_jury_clarifications(out, &visit);
-		as_contest_page_jury_clarification(out, &visit, 3);
+		as_contest_page_jury_clarifications(out, &visit, &ALL_CLARIFICATIONS, NULL);
+		as_contest_page_jury_clarification(out, &visit, 3, NULL);
 		as_contest_page_ceremony(out, &visit);
 		as_contest_page_ceremony_question(out, &visit, NULL);
 	});

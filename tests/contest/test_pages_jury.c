@@ -468,7 +468,8 @@ Test(pages_jury, numbered_teams_are_in_the_order_of_their_numbers)
 	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &judge, false, &all_teams));
 	AS_AUTO_FREE char *list = PAGE(as_contest_page_jury_submissions(out, &judge, &all));
-	AS_AUTO_FREE char *texts = PAGE(as_contest_page_jury_clarifications(out, &judge));
+	AS_AUTO_FREE char *texts =
+		PAGE(as_contest_page_jury_clarifications(out, &judge, &ALL_CLARIFICATIONS, NULL));
 	AS_AUTO_FREE char *teams = PAGE(as_contest_page_jury_teams(out, &judge));
 
 	expect_order(board, "<tr id=\"team-1\">", "<tr id=\"team-2\">", "<tr id=\"team-10\">");
@@ -483,7 +484,8 @@ Test(pages_jury, a_group_without_teams_is_not_offered)
 	const struct as_contest_visit judge = case_visit(&at, "judge", 5);
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &judge, false, &all_teams));
 	AS_AUTO_FREE char *jury = PAGE(as_contest_page_board(out, &judge, true, &all_teams));
-	AS_AUTO_FREE char *texts = PAGE(as_contest_page_jury_clarifications(out, &judge));
+	AS_AUTO_FREE char *texts =
+		PAGE(as_contest_page_jury_clarifications(out, &judge, &ALL_CLARIFICATIONS, NULL));
 
 	SHOWS(board, "<option value=\"full\"");
 	cr_expect(!strstr(board, "value=\"empty\"") && !strstr(jury, "value=\"empty\""));

@@ -104,6 +104,12 @@ static void open_hostile(void)
 	case_clarify(&at, 30, "t1", NULL, 0, NULL, HOSTILE);
 	case_clarify(&at, 34, NULL, "t1", 2, NULL, HOSTILE);
 	case_clarify(&at, 90, "t2", NULL, 0, "huge", HOSTILE);
+	case_event(&at, START + 91 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: s}", "type", "clarification", "from_team", "t2",
+			"category", HOSTILE, "text", HOSTILE));
+	case_event(&at, START + 92 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: s}", "type", "question", "clarification", 4,
+			"action", "claim", "account", "admin"));
 	case_event(&at, START + MINUTE, 0,
 		json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "team", "id", "t9", "name",
 			HOSTILE, "username", "<evil>", "hash", HOSTILE));

@@ -75,8 +75,9 @@ Test(fork_server, a_process_that_serves_many_inputs_forgets_each)
 }
 
 #define MISDEEDS                                                                                   \
-	"#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"     \
-	"#include <unistd.h>\nstatic void *run(void *p) { puts(\"thread\"); return p; }\n"         \
+	"#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n"     \
+	"#include <string.h>\n#include <unistd.h>\nstatic void *run(void *p) { puts(\"thread\"); " \
+	"return p; }\n"                                                                            \
 	"int main(void) { char w[20] = \"\"; pthread_t t; volatile unsigned n = 1;\n"              \
 	"if (scanf(\"%19s\", w) != 1) return 1; printf(\"<\"); fflush(stdout);\n"                  \
 	"if (!strcmp(w, \"abort\")) abort();\n"                                                    \

@@ -22,7 +22,7 @@ ATTRIBUTES = {
               "autocapitalize", "spellcheck", "placeholder"}, "label": {"for"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},
-    "button": {"type", "name", "value"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
+    "button": {"type", "name", "value", "formnovalidate"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
     "img": {"src", "alt", "loading"},
     "ol": {"start"}, "svg": {"viewbox", "preserveaspectratio"}, "rect": {"x", "y", "width", "height"}, "circle": {"cx", "cy", "r", "fill"},
 }

@@ -174,6 +174,7 @@ function announce() {
 		all += count;
 	}
 	document.title = all ? `(${all}) ${title}` : title;
+	document.dispatchEvent(new CustomEvent("assay:news"));
 }
 
 async function ask() {
@@ -198,7 +199,7 @@ function askOn() {
 	// The stream of a board has the times of the clock, and the public has no other news.
 	if (!isOfAccount && document.querySelector("[data-stream]"))
 		return;
-	const every = () => Number(news.dataset.every) * (document.hidden ? 3000 : 1000) * (0.9 + Math.random() / 5);
+	const every = () => Number(news.dataset.every) * (document.hidden && !news.dataset.notifies ? 3000 : 1000) * (0.9 + Math.random() / 5);
 	const next = () => setTimeout(async () => {
 		if (isOfAccount || !document.hidden)
 			await ask();
@@ -230,11 +231,23 @@ async function copy(button) {
 }
 
 function wire(root) {
+	for (const part of root.querySelectorAll(".canned[hidden]"))
+		part.hidden = false;
 	for (const button of root.querySelectorAll("button.copy[hidden]")) {
 		button.hidden = false;
 		button.addEventListener("click", () => copy(button));
 	}
 }
+
+// The texts of the jury for one click.
+document.addEventListener("click", (event) => {
+	const button = event.target.closest?.("[data-fill]");
+	const field = button?.form?.elements.text;
+	if (!field)
+		return;
+	field.value += (field.value && !field.value.endsWith("\n") ? "\n" : "") + button.dataset.fill;
+	field.focus();
+});
 
 wire(document);
 document.addEventListener("assay:live", (event) => {

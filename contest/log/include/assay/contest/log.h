@@ -38,6 +38,7 @@ enum as_contest_change_kind {
 	AS_CONTEST_CHANGED_JUDGEMENT,  /**< index: it began, has new runs, ended, or was superseded
 					*/
 	AS_CONTEST_CHANGED_CLARIFICATION, /**< index: a new one */
+	AS_CONTEST_CHANGED_QUESTION,      /**< index: a clarification that the jury marked */
 	AS_CONTEST_CHANGED_AWARD,         /**< index: of those that the jury set */
 	AS_CONTEST_CHANGED_COMMENT,       /**< index: a new one */
 	AS_CONTEST_CHANGED_PACKAGE,       /**< index: a problem whose package was read again */
@@ -140,6 +141,7 @@ bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t in
 #include <assay/contest/log/candidate.h>
 #include <assay/contest/log/hall.h>
 #include <assay/contest/log/jury.h>
+#include <assay/contest/log/question.h>
 #include <assay/contest/log/rejudging.h>
 #include <assay/contest/log/report.h>
 #include <assay/contest/log/ruling.h>

@@ -70,6 +70,8 @@ struct as_contest_visit {
 	const char *const *language_ids;
 	const struct as_contest_libraries *libraries; /**< NULL: none */
 	struct as_contest_seen seen;
+	/** The member of the jury who looks at the site as this visitor; NULL: nobody. */
+	const struct as_contest_account *viewer;
 };
 
 /** The visitor as a reader of the log. Accounts with the roles admin, judge and analyst are the
@@ -93,6 +95,7 @@ struct as_contest_evidence {
 #include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
+#include <assay/contest/pages/messages.h>
 #include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/start.h>
 #include <assay/contest/pages/statement.h>
@@ -138,8 +141,10 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /submissions/N       as_contest_page_submission
  *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every second
  *	                         while it is pending
- *	GET /clarifications  POST /clarifications  as_contest_page_clarifications;
- *	                         problem (an id; "": general), text
+ *	GET /submissions/N/diff  as_contest_page_comparison: ?with=N, an earlier submission (the
+ *	                         last one); also /jury/submissions/N/diff
+ *	POST /as/end             the session no longer looks at the site as a team
+ *	/clarifications, /jury/clarifications    pages/messages.h
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
@@ -286,8 +291,5 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 
 /** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
-/** The clarifications that the visitor may see, with a form for a team. */
-void as_contest_page_clarifications(FILE *out, const struct as_contest_visit *visit)
-	AS_NONNULL(1, 2);
 
 #endif

@@ -107,6 +107,30 @@ struct as_contest_hall {
 #define AS_CONTEST_PRINT_PAGES 10
 #define AS_CONTEST_PRINTS_PER_HOUR 10
 
+/** Clarifications. */
+struct as_contest_desk {
+	/** The subjects of questions besides "General" and the problems; NULL-terminated. NULL:
+	 * "Technical". */
+	char **categories;
+	char **answers; /**< texts for one click; NULL: "No comment." and another one */
+};
+#define AS_CONTEST_CATEGORY_MAX_BYTES 100
+#define AS_CONTEST_ANSWER_MAX_BYTES 2000
+#define AS_CONTEST_DESK_MAX 50 /* texts of a list */
+/** The subject of a question without a category and a problem. */
+#define AS_CONTEST_GENERAL "General"
+/** The lists, with their defaults; NULL-terminated. */
+const char *const *as_contest_desk_categories(const struct as_contest_desk *desk) AS_NONNULL(1);
+/** True if a question may have the category; sets it (borrowed), to NULL for AS_CONTEST_GENERAL. */
+bool as_contest_desk_has(const struct as_contest_desk *desk, const char *name,
+	const char **category) AS_NONNULL(1, 2, 3);
+const char *const *as_contest_desk_answers(const struct as_contest_desk *desk) AS_NONNULL(1);
+
+/** What teams see of their submissions; the defaults of problems without their own. */
+struct as_contest_insight {
+	enum as_contest_feedback feedback;
+	bool counterexample; /**< default: false */
+};
 /** The server's pages. */
 struct as_contest_site {
 	/** Names under which browsers reach the server, NULL-terminated; NULL: none. Only there,
@@ -134,9 +158,9 @@ struct as_contest_settings {
 	struct as_contest_limits limits;
 	struct as_contest_registration registration;
 	struct as_contest_hall hall;
-	enum as_contest_feedback feedback; /**< default for problems without their own */
-	bool counterexample;               /**< likewise; default: false */
-	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */
+	struct as_contest_desk desk;
+	struct as_contest_insight insight;
+	char **languages; /**< allowed ids, sorted, NULL-terminated; NULL: all */
 	struct as_contest_participation participation;
 	struct as_contest_site site;
 	struct as_contest_files files; /**< "banner", "logo" */

@@ -68,7 +68,10 @@ struct as_contest_entry_clarification {
 	/** Recipients of a clarification from the jury; if both are empty, it is for all. */
 	struct as_contest_indexes to_teams, to_groups;
 	size_t reply_to, problem; /**< as in the state */
-	size_t account;           /**< or AS_CONTEST_NONE */
+	const char *category;     /**< or NULL: general, or about a problem */
+	/** Of a reply: refused as in log/question.h; NULL: never. */
+	const struct as_contest_question_seen *seen;
+	size_t account; /**< or AS_CONTEST_NONE */
 	const char *text;
 	const char *id;  /**< as for submissions */
 	int64_t wall_ms; /**< 0: now */
@@ -85,6 +88,11 @@ static inline void as_contest_auto_recipients(struct as_contest_entry_clarificat
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Adds several clarifications in one transaction: all or none. `seen` of the entries is ignored.
+ */
+int as_contest_log_clarify_all(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entries, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Checks the text of a clarification: 0, or as as_contest_log_clarify. */
 int as_contest_log_check_clarification(const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -135,5 +143,8 @@ int as_contest_log_session_end(struct as_contest_log *log, const char *hash,
  * the account that decided it. */
 int as_contest_log_sessions_end(struct as_contest_log *log, size_t of, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The account looks at the site as a team, in this session; AS_CONTEST_NONE: no longer. */
+int as_contest_log_view_as(struct as_contest_log *log, const char *session, size_t team,
+	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

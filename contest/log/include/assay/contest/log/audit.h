@@ -38,14 +38,21 @@ struct as_contest_act {
 		AS_CONTEST_ACT_RULING_END,  /**< index: a submission whose ruling was withdrawn */
 		AS_CONTEST_ACT_RESET_START, /**< index: a team */
 		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
-		AS_CONTEST_ACT_ADD_TEAM,    /**< index: a team that an admin added */
-		AS_CONTEST_ACT_PASSWORD,    /**< index: an account whose password was reset */
-		AS_CONTEST_ACT_DISQUALIFY,  /**< index: a team */
-		AS_CONTEST_ACT_REQUALIFY,   /**< likewise: no longer disqualified */
-		AS_CONTEST_ACT_GUEST,       /**< likewise: it became a guest */
-		AS_CONTEST_ACT_RANKED,      /**< likewise: no longer a guest */
-		AS_CONTEST_ACT_NOTE,        /**< index: a submission */
-		AS_CONTEST_ACT_OTHER,       /**< `type` */
+		/** index: a question; in the order of enum as_contest_mark */
+		AS_CONTEST_ACT_CLAIM,
+		AS_CONTEST_ACT_RELEASE,
+		AS_CONTEST_ACT_CLOSE,
+		AS_CONTEST_ACT_REOPEN,
+		AS_CONTEST_ACT_VIEW,     /**< index: a team, as which a session looks at the site */
+		AS_CONTEST_ACT_VIEW_END, /**< likewise */
+		AS_CONTEST_ACT_ADD_TEAM, /**< index: a team that an admin added */
+		AS_CONTEST_ACT_PASSWORD, /**< index: an account whose password was reset */
+		AS_CONTEST_ACT_DISQUALIFY, /**< index: a team */
+		AS_CONTEST_ACT_REQUALIFY,  /**< likewise: no longer disqualified */
+		AS_CONTEST_ACT_GUEST,      /**< likewise: it became a guest */
+		AS_CONTEST_ACT_RANKED,     /**< likewise: no longer a guest */
+		AS_CONTEST_ACT_NOTE,       /**< index: a submission */
+		AS_CONTEST_ACT_OTHER,      /**< `type` */
 	} kind;
 	int64_t wall_ms;
 	size_t account; /**< AS_CONTEST_NONE: unknown */

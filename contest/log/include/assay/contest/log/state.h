@@ -40,6 +40,9 @@ size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id
 size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
 	AS_NONNULL(1, 2);
 
+/** The team as which a session looks at the site, or AS_CONTEST_NONE. */
+size_t as_contest_log_session_team(const struct as_contest_log *log, const char *session)
+	AS_NONNULL(1, 2);
 /** The account of a session or a token. */
 struct as_contest_credential {
 	size_t account; /**< AS_CONTEST_NONE: there is none, or it has ended */
@@ -143,6 +146,8 @@ size_t as_contest_log_would_count(
 size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 const struct as_contest_submission *as_contest_log_submission(
 	const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
+/** The submission of the same team to the same problem before it; AS_CONTEST_NONE: none. */
+size_t as_contest_log_earlier(const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
 size_t as_contest_log_judgement_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_judgement *as_contest_log_judgement(
 	const struct as_contest_log *log, size_t judgement) AS_NONNULL(1);
@@ -197,32 +202,6 @@ bool as_contest_log_is_of_earlier(const struct as_contest_log *log, size_t submi
 	AS_NONNULL(1);
 /** The number of submissions whose verdict comes from such an earlier version. */
 uint64_t as_contest_log_count_of_earlier(const struct as_contest_log *log) AS_NONNULL(1);
-
-/* ---- clarifications ---- */
-
-struct as_contest_clarification {
-	char *id;         /**< in the API, unless it is the decimal of its index + 1; or NULL */
-	size_t from_team; /**< AS_CONTEST_NONE: from the jury */
-	bool is_to_all; /**< else it is for the teams and groups below or, from a team, for the jury
-			 */
-	struct as_contest_indexes to_teams, to_groups;
-	size_t reply_to; /**< index; AS_CONTEST_NONE: none */
-	size_t problem;  /**< AS_CONTEST_NONE: general */
-	char *text;      /**< UTF-8; untrusted */
-	int64_t wall_ms, time_ms;
-	bool is_answered; /**< a request that has a reply */
-};
-size_t as_contest_log_clarification_count(const struct as_contest_log *log) AS_NONNULL(1);
-const struct as_contest_clarification *as_contest_log_clarification(
-	const struct as_contest_log *log, size_t clarification) AS_NONNULL(1);
-/** Finds a clarification by its id in the API. An index, or AS_CONTEST_NONE. */
-size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, const char *id)
-	AS_NONNULL(1, 2);
-/** True if the clarification names the team or one of its groups; false if it is for all. */
-bool as_contest_log_is_recipient(
-	const struct as_contest_log *log, size_t clarification, size_t team) AS_NONNULL(1);
-bool as_contest_log_sees_clarification(const struct as_contest_log *log,
-	const struct as_contest_reader *reader, size_t clarification) AS_NONNULL(1, 2);
 
 /* ---- boards ---- */
 

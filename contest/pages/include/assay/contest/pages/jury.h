@@ -32,10 +32,6 @@
  *	                         while the test runs
  *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
  *	POST /jury/submissions/N/tests/K/run
- *	GET /jury/clarifications as_contest_page_jury_clarifications
- *	GET /jury/clarifications/N  as_contest_page_jury_clarification: N is the index + 1
- *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or one or
- *	                         more of "team:ID" and "group:ID"), problem (an id; ""), text
  *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
  *	                         start: now
  *	                         schedule; start: a TIME of the Contest API, or one without seconds
@@ -55,6 +51,7 @@
  *	GET /jury/problems/ID/report  what verify says of the candidate
  *	GET /jury/problems/ID/archives/DIGEST  an upload that is the candidate or in use
  *	GET /jury/teams          as_contest_page_jury_teams
+ *	POST /jury/teams/ID/as   the session looks at the site as the team
  *	POST /jury/teams         adds a team: name, username, password, id, label, place,
  *	                         organization, group (ids; "": none), guest ("1"); only for admins,
  *	                         like all other forms about teams and accounts
@@ -112,6 +109,16 @@ void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *vi
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
+/** The files of a submission and of an earlier one; NULL: unreadable. */
+struct as_contest_comparison {
+	size_t submission, with;
+	const struct as_submitted *after, *before;
+};
+/** A submission compared with an earlier one of the same team to the same problem: for the jury and
+ * the team. */
+void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_comparison *comparison) AS_NONNULL(1, 2, 3);
+
 /** The beginning of a file of a test; borrowed. */
 struct as_contest_excerpt {
 	const char *data; /**< NULL: unreadable, or no such file */
@@ -150,13 +157,6 @@ void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 /** Only the part that a rerun changes. */
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
-
-/** Open requests, all other clarifications, and the form for announcements. */
-void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit)
-	AS_NONNULL(1, 2);
-/** A clarification with its replies. The form for an answer offers several teams and groups. */
-void as_contest_page_jury_clarification(
-	FILE *out, const struct as_contest_visit *visit, size_t clarification) AS_NONNULL(1, 2);
 
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
