@@ -3,8 +3,11 @@
  */
 #include "contest.h"
 
+#include <assay/contest/pages.h>
+
 #include <assay/html.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 
 struct options {
@@ -131,7 +134,11 @@ static const char style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
 	".head{display:none}main{padding:0}.cards{grid-template-columns:1fr 1fr;margin:0}"
 	".card{border-style:dashed;border-radius:0}}"
 	".label h2{font-size:1.5rem}.label b{font-size:2.6rem;line-height:1}"
-	".label dl{font-size:1.2rem}";
+	".label dl{font-size:1.2rem}"
+	"svg.source{position:absolute;width:0;height:0}svg.map{display:block;width:100%;margin-top:"
+	"8px}"
+	"svg.map circle{fill:#a3211a}svg.map text{fill:#fff;font-weight:700;text-anchor:middle;"
+	"dominant-baseline:central}";
 
 static void write_term(FILE *out, const char *name, const char *text, bool is_code)
 {
@@ -206,8 +213,8 @@ static int print_labels(const struct as_contest *contest)
 	return fflush(stdout) ? cli_fail_printing("the labels") : 0;
 }
 
-static void write_label(
-	FILE *out, const struct as_contest *contest, const struct as_contest_team *team)
+static void write_label(FILE *out, const struct as_contest *contest,
+	const struct as_contest_team *team, bool has_map)
 {
 	fputs("<section class=\"card label\"><h2><b>", out);
 	as_html_name(out, team->label);
@@ -218,15 +225,35 @@ static void write_label(
 		write_term(out, "Of", contest->organizations[team->organization].name, false);
 	if (team->place)
 		write_term(out, "Place", team->place, false);
-	fputs("</dl></section>\n", out);
+	fputs("</dl>", out);
+	if (has_map && as_contest_is_on_map(contest, team))
+		as_contest_write_map(out, contest, "#map", &team, 1);
+	fputs("</section>\n", out);
+}
+
+/* The map, once for all labels. False: there is none, or it cannot be read. */
+static bool write_picture(FILE *out, const struct as_contest *contest)
+{
+	const struct as_contest_file *map =
+		as_contest_has_map(contest) ? contest->settings.hall.map.items : NULL;
+	AS_AUTO_FREE char *url = map ? as_contest_file_url(contest, map, NULL) : NULL;
+
+	if (url)
+		fprintf(out,
+			"<svg class=\"source\"><defs><image id=\"map\" width=\"%" PRIu64
+			"\" height=\"%" PRIu64 "\" href=\"%s\"/></defs></svg>",
+			map->width, map->height, url);
+	return url;
 }
 
 static void write_labels(FILE *out, const struct as_contest *contest)
 {
+	const bool has_map = write_picture(out, contest);
+
 	fputs("<div class=\"cards\">\n", out);
 	for (size_t i = 0; i < contest->team_count; i++)
 		if (!as_contest_team_is_hidden(contest, i))
-			write_label(out, contest, &contest->teams[i]);
+			write_label(out, contest, &contest->teams[i], has_map);
 	fputs("</div>", out);
 }
 

@@ -21,15 +21,6 @@
 
 /* ---- the solution ---- */
 
-static bool is_model(const struct as_expectations *expectations, const char *submission)
-{
-	for (size_t i = 0; i < expectations->count; i++)
-		if (expectations->items[i].model_solution &&
-			as_glob_covers(&expectations->items[i].glob, submission))
-			return true;
-	return false;
-}
-
 /* The first accepted submission by name, of the model solutions if there are any, or NULL. */
 static const char *find_solution(
 	const struct as_export *export, const struct as_expectations *expectations)
@@ -41,7 +32,8 @@ static const char *find_solution(
 		if (!name || strncmp(name, ACCEPTED, strlen(ACCEPTED)) != 0 ||
 			strchr(name + strlen(ACCEPTED), '/'))
 			continue;
-		const bool model = is_model(expectations, name + strlen(SUBMISSIONS));
+		const bool model =
+			as_expectations_is_model(expectations, name + strlen(SUBMISSIONS));
 		if (!found || model > found_model ||
 			(model == found_model && strcmp(name, found) < 0)) {
 			found = name;

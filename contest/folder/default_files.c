@@ -13,6 +13,7 @@
 #define MAX_PROPERTIES 9
 
 static const char *const contest_properties[] = {"banner", "logo", NULL},
+			 *const map_properties[] = {"map", NULL},
 			 *const organization_properties[] = {"logo", "country_flag",
 				 "country_subdivision_flag", NULL},
 			 *const team_properties[MAX_PROPERTIES] = {"photo", "video", "backup",
@@ -112,9 +113,12 @@ static int add_file(
 
 	if (!path)
 		return -1;
-	if (property && folder_is_for_images(property) && is_other_picture(name))
+	const bool is_map = property && strcmp(property, map_properties[0]) == 0;
+	if (property && folder_is_for_images(property) &&
+		(is_other_picture(name) || (is_map && as_text_ends(name, ".svg"))))
 		return folder_add(folder, AS_FINDING_WARNING, path, error,
-			"the picture is left out, because it is not PNG, JPEG or SVG; convert it");
+			"the picture is left out, because it is not PNG%s; convert it",
+			is_map ? " or JPEG" : ", JPEG or SVG");
 	if (!mime || (folder_is_for_images(property) && strncmp(mime, "image/", 6) != 0) ||
 		is_named(place->files, name) ||
 		as_tree_find(&folder->contest->tree, path, &type, &file.path, NULL) ||
@@ -159,7 +163,8 @@ int folder_default_files_read(struct folder *folder, struct as_error *error)
 {
 	struct as_contest *contest = folder->contest;
 	const struct place own = {"contest", contest_properties, &contest->settings.files};
-	int status = add_files(folder, &own, error);
+	const struct place map = {"contest", map_properties, &contest->settings.hall.map};
+	int status = add_files(folder, &own, error) || add_files(folder, &map, error) ? -1 : 0;
 
 	for (size_t i = 0; i < contest->organization_count && !status; i++)
 		status = add_files_of(folder, FOLDER_ORGANIZATIONS, contest->organizations[i].id,

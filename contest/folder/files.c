@@ -141,7 +141,7 @@ static int find_file(struct folder *folder, const struct as_node *node,
 bool folder_is_for_images(const char *property)
 {
 	static const char *const names[] = {
-		"banner", "logo", "country_flag", "country_subdivision_flag", "photo"};
+		"banner", "logo", "country_flag", "country_subdivision_flag", "photo", "map"};
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (strcmp(property, names[i]) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* balloons and print of contest.yaml. */
+/* balloons, print and map of contest.yaml. */
 #include "desk.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -14,6 +14,7 @@ static int read_in_freeze(
 	return 0;
 }
 
+#define MAX_WIDTH 1e6
 #define HALL(member) offsetof(struct as_contest_hall, member)
 
 int folder_balloons(
@@ -22,6 +23,28 @@ int folder_balloons(
 	static const struct folder_key keys[] = {
 		{"in_freeze", read_in_freeze, HALL(balloons_in_freeze), 0},
 	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+static int read_width(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	double *width = member;
+
+	(void)folder;
+	if (as_node_number(node, width, error))
+		return -1;
+	return *width > 0 && *width <= MAX_WIDTH
+		       ? 0
+		       : as_node_error(node, error, "the width of the map must be from 0 to %g",
+				 MAX_WIDTH);
+}
+
+int folder_map(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {{"width", read_width, HALL(map_width), 0}};
+
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }
 

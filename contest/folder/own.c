@@ -15,7 +15,7 @@ static const struct {
 } own[] = {
 	{FOLDER_CONTEST,
 		{"feedback", "counterexample", "practice", "rules", "limits", "hosts", "balloons",
-			"clarifications", "time_per_team", "virtual", "welcome", "contact"}},
+			"map", "clarifications", "time_per_team", "virtual", "welcome", "contact"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden", "guest"}},
 	{FOLDER_TEAMS, {"hidden", "guest", "place"}},

@@ -226,6 +226,7 @@ folder_reader folder_registration; /* struct as_contest_registration */
 folder_reader folder_hosts;        /* char **, NULL-terminated */
 folder_reader folder_balloons;     /* hall.c: struct as_contest_hall */
 folder_reader folder_print;        /* likewise */
+folder_reader folder_map;          /* likewise */
 folder_reader folder_virtual;      /* participation.c: struct as_contest_participation */
 /* Checks `time_per_team` and `virtual` against the times of the contest. */
 int folder_check_participation(struct folder *folder, const struct as_node *root,

@@ -82,6 +82,7 @@ static const struct folder_key keys[] = {
 	{"registration", folder_registration, SETTING(registration), 0},
 	{"balloons", folder_balloons, SETTING(hall), 0},
 	{"print", folder_print, SETTING(hall), 0},
+	{"map", folder_map, SETTING(hall), 0},
 	{"clarifications", folder_clarifications, SETTING(desk), 0},
 	{"feedback", folder_feedback, SETTING(insight.feedback), 0},
 	{"counterexample", folder_bool, SETTING(insight.counterexample), 0},
@@ -324,5 +325,6 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	as_names_free(settings->desk.categories);
 	as_names_free(settings->desk.answers);
 	folder_files_clear(&settings->files);
+	folder_files_clear(&settings->hall.map);
 	json_decref(settings->more);
 }

@@ -32,6 +32,7 @@ static const struct type {
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
 	{"candidate", event_candidate, audit_candidate},
+	{"editorials", event_editorials, audit_editorials},
 	{"rejudging", event_rejudging, audit_rejudging},
 	{"proposal", event_proposal, audit_none},
 	{"balloon", event_balloon, audit_balloon},

@@ -58,7 +58,8 @@ event_apply event_submission, event_ignore;
 event_apply event_rejudge, event_judgement; /* judgement.c */
 event_apply event_judging;                  /* event_judging.c */
 event_apply event_clarification, event_team, event_session;
-event_apply event_award, event_comment, event_token, event_package, event_candidate;
+event_apply event_award, event_comment, event_token, event_package, event_candidate,
+	event_editorials;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_ruling, event_given;
 event_apply event_balloon, event_print, event_printed, event_checkin;
@@ -94,7 +95,7 @@ struct as_contest_clock_values log_clock_values(const struct log_state *state);
 typedef bool event_audit(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
-event_audit audit_candidate;
+event_audit audit_candidate, audit_editorials;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
 	audit_ruling, audit_given, audit_other;
 event_audit audit_password, audit_standing, audit_note;

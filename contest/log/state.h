@@ -89,6 +89,7 @@ struct log_extras {
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
 	struct log_hall hall;
+	struct as_contest_editorials editorials;
 	struct as_contest_version *versions;     /* of the packages, by problem */
 	struct as_contest_candidate *candidates; /* likewise */
 	size_t candidate_count;

@@ -148,6 +148,34 @@ static void write_delivered(
 		fprintf(out, "<p class=\"sub\">The newest of %zu delivered balloons.</p>", all);
 }
 
+/* The places of the teams that wait for balloons. */
+static void write_map(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_balloons *balloons)
+{
+	const struct as_contest *contest = page_contest(visit);
+	AS_AUTO_FREE const struct as_contest_team **teams =
+		calloc(balloons->count + 1, sizeof(const struct as_contest_team *));
+	AS_AUTO_FREE char *address = as_text_format(NULL, "%s/pictures/map", visit->base);
+	size_t count = 0;
+
+	if (!as_contest_has_map(contest) || !teams || !address)
+		return;
+	for (size_t i = 0; i < balloons->count; i++) {
+		const struct as_contest_team *team =
+			as_contest_log_team(visit->log, balloons->items[i].team);
+		const bool is_due = balloons->items[i].state != AS_CONTEST_BALLOON_DELIVERED;
+		bool is_new = is_due;
+		for (size_t k = 0; k < count && is_new; k++)
+			is_new = teams[k] != team;
+		if (is_new)
+			teams[count++] = team;
+	}
+	if (count == 0)
+		return;
+	fputs("<h2>Map</h2>", out);
+	as_contest_write_map(out, contest, address, teams, count);
+}
+
 static void write_freeze(FILE *out, const struct as_contest_visit *visit)
 {
 	const uint64_t limit = page_contest(visit)->settings.hall.balloons_in_freeze;
@@ -179,6 +207,7 @@ static void write_balloons(FILE *out, const struct as_contest_visit *visit)
 	write_list(out, visit, &balloons, AS_CONTEST_BALLOON_WAITS, "To deliver");
 	if (count_of(&balloons, AS_CONTEST_BALLOON_WAITS) == 0)
 		fputs("<p class=\"empty\">No balloon waits.</p>", out);
+	write_map(out, visit, &balloons);
 	write_delivered(out, visit, &balloons);
 }
 

@@ -289,6 +289,12 @@ static void write_what(
 	case AS_CONTEST_ACT_DISCARD:
 		write_upload(out, visit, act);
 		break;
+	case AS_CONTEST_ACT_OPEN_EDITORIALS:
+		fputs("<p>Editorials opened</p>", out);
+		break;
+	case AS_CONTEST_ACT_CLOSE_EDITORIALS:
+		fputs("<p>Editorials closed</p>", out);
+		break;
 	case AS_CONTEST_ACT_REJUDGING_OPEN:
 		write_rejudging(out, visit, "Open", act->index);
 		break;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The packages of the problems: the version in use, and what is in the folder now. */
+#include "editorial.h"
 #include "packages.h"
 
 static bool is_changed(const struct as_contest_package_view *view)
@@ -104,5 +105,6 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	page_candidates(out, visit, views);
 	page_live_end(out);
 	page_upload_form(out, visit);
+	page_editorials_form(out, visit);
 	page_end(out, visit);
 }

@@ -2,6 +2,8 @@
 /* Texts for a printer. A printer acts on control characters, so none but line feeds are left. */
 #include "page.h"
 
+#include <unicode/uchar.h>
+
 #define TAB_COLUMNS 8
 #define MAX_UTF8_BYTES 4
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
@@ -54,12 +56,30 @@ static void end_line(struct sheet *sheet)
 	sheet->lines++;
 }
 
+/* The columns of a character in a monospaced font: two for Chinese, Japanese, Korean and emoji,
+ * none for marks that combine with the character before. */
+static size_t width_of(const char *at, size_t size)
+{
+	static const unsigned char masks[MAX_UTF8_BYTES + 1] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	UChar32 character = (unsigned char)*at & masks[size];
+
+	for (size_t i = 1; i < size; i++)
+		character = character << 6 | ((unsigned char)at[i] & 0x3f);
+	const int type = u_charType(character);
+	if (type == U_NON_SPACING_MARK || type == U_ENCLOSING_MARK || type == U_FORMAT_CHAR)
+		return 0;
+	const int width = u_getIntPropertyValue(character, UCHAR_EAST_ASIAN_WIDTH);
+	return width == U_EA_WIDE || width == U_EA_FULLWIDTH ? 2 : 1;
+}
+
 static void put_character(struct sheet *sheet, const char *at, size_t size)
 {
-	if (sheet->column == AS_CONTEST_PAPER_COLUMNS)
+	const size_t width = width_of(at, size);
+
+	if (sheet->column + width > AS_CONTEST_PAPER_COLUMNS)
 		end_line(sheet);
 	fwrite(at, 1, size, sheet->out);
-	sheet->column++;
+	sheet->column += width;
 }
 
 static void put_tab(struct sheet *sheet)

@@ -67,11 +67,22 @@ static const struct as_contest_file *flag_of(const struct as_contest_organizatio
 	return choose(&organization->files, "country_flag", FLAG_HEIGHT);
 }
 
+/* Helpers and the jury. */
+static bool sees_map(const struct as_contest_visit *visit)
+{
+	return page_is_jury(visit) || page_may_serve(visit, AS_CONTEST_BALLOON) ||
+	       page_may_serve(visit, AS_CONTEST_STAFF);
+}
+
 const struct as_contest_file *as_contest_find_picture(
 	const struct as_contest_visit *visit, const char *kind, const char *id)
 {
 	const struct as_contest *contest = page_contest(visit);
 
+	if (!id && strcmp(kind, "map") == 0)
+		return sees_map(visit) && as_contest_has_map(contest)
+			       ? contest->settings.hall.map.items
+			       : NULL;
 	if (!id)
 		return strcmp(kind, "banner") == 0 ? banner_of(contest) : NULL;
 	if (strcmp(kind, "photo") == 0) {

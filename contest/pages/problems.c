@@ -215,7 +215,7 @@ static void write_files(FILE *out, const struct as_statement *statement,
 		fputs("</ul>", out);
 }
 
-static void write_text(FILE *out, const struct as_statement *statement)
+void page_problem_text(FILE *out, const struct as_statement *statement, const char *heading)
 {
 	if (statement->html.data) {
 		fputs("<article class=\"statement\"", out);
@@ -229,7 +229,12 @@ static void write_text(FILE *out, const struct as_statement *statement)
 		fwrite(statement->html.data, 1, statement->html.size, out);
 		fputs("</article>", out);
 	}
-	write_files(out, statement, AS_STATEMENT_STATEMENT, "Statement");
+	write_files(out, statement, AS_STATEMENT_STATEMENT, heading);
+}
+
+static void write_text(FILE *out, const struct as_statement *statement)
+{
+	page_problem_text(out, statement, "Statement");
 	as_statement_write_samples(out, statement);
 	write_files(out, statement, AS_STATEMENT_ATTACHMENT, "Attachments");
 }
@@ -279,6 +284,21 @@ void page_statement_languages(FILE *out, const struct as_contest_visit *visit, c
 	fputs("</ul>", out);
 }
 
+/* If the visitor may see the editorial. */
+static void write_editorial_link(FILE *out, const struct as_contest_visit *visit, size_t problem)
+{
+	const struct as_contest_reader reader = as_contest_visit_reader(visit);
+
+	if (!as_contest_log_sees_editorials(visit->log, &reader, visit->now_wall_ms))
+		return;
+	fputs("<p class=\"actions\"><a class=\"button plain\" href=\"", out);
+	page_address(out, visit->base, "/problems/", page_contest(visit)->problems[problem].id);
+	fputs(as_contest_log_editorials(visit->log)->state == AS_CONTEST_EDITORIALS_OPEN
+			? "/editorial\">Editorial</a></p>"
+			: "/editorial\">Editorial, for the jury only</a></p>",
+		out);
+}
+
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_statement *statement)
 {
@@ -295,5 +315,6 @@ void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, si
 	write_submit_link(out, visit, of);
 	page_problem_statement(out, statement);
 	write_submit_link(out, visit, of);
+	write_editorial_link(out, visit, problem);
 	page_end(out, visit);
 }

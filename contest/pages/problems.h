@@ -22,6 +22,8 @@ void page_problem_facts(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem);
 /* The text, with samples and files; NULL: a note that it could not be read. */
 void page_problem_statement(FILE *out, const struct as_statement *statement);
+/* The text, and links to other files of it under the heading. */
+void page_problem_text(FILE *out, const struct as_statement *statement, const char *heading);
 bool page_has_math(const struct as_statement *statement);
 /* The name in the language of the statement, which can be NULL. */
 const char *page_problem_name(

@@ -5,6 +5,8 @@
 
 #include "page.h"
 
+/* Source files, without a heading (source.c). */
+void page_sources(FILE *out, const struct as_submitted *submitted);
 /* The parts of a result that a reader may see; the jury sees all (tests.c). */
 void page_compile(FILE *out, const struct as_result *result);
 void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Source files with line numbers; the numbers are not selected with the text. */
-#include "page.h"
+#include "result.h"
 
 #include <assay/base/line.h>
 
@@ -46,6 +46,11 @@ static void write_file(FILE *out, const struct as_source *file, off_t page_end)
 void page_source(FILE *out, const struct as_submitted *submitted)
 {
 	fputs("<h2>Source</h2>", out);
+	page_sources(out, submitted);
+}
+
+void page_sources(FILE *out, const struct as_submitted *submitted)
+{
 	if (!submitted) {
 		fputs("<p class=\"empty\">The files cannot be read from the store.</p>", out);
 		return;

@@ -119,7 +119,8 @@ static int refuse_end(const struct command *run, const char *what, struct as_err
 	return as_error_set(error, AS_ERROR_MACHINE, "%s%s%s", what, *said ? ": " : "", said);
 }
 
-static int command_end(struct command *run, bool is_over, struct as_error *error)
+static int command_end(
+	struct command *run, bool is_over, const atomic_bool *cancel, struct as_error *error)
 {
 	int status = 0;
 	char what[60];
@@ -127,10 +128,13 @@ static int command_end(struct command *run, bool is_over, struct as_error *error
 	/* The program is not reaped yet, so its process group is still its own. */
 	if (!is_over)
 		kill(-run->pid, SIGKILL);
-	const bool is_known = waitpid(run->pid, &status, 0) == run->pid;
+	const bool is_known = run->pid > 0 && waitpid(run->pid, &status, 0) == run->pid;
 	read_errors(run);
 	if (!is_over) {
-		snprintf(what, sizeof(what), "stopped after %d seconds", COMMAND_SECONDS);
+		if (atomic_load(cancel))
+			snprintf(what, sizeof(what), "stopped, because the server ends");
+		else
+			snprintf(what, sizeof(what), "stopped after %d seconds", COMMAND_SECONDS);
 		return refuse_end(run, what, error);
 	}
 	if (is_known && WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -150,8 +154,9 @@ int command_run(
 	struct command run = {.pid = -1, .pidfd = -1, .errors_fd = -1};
 	int failed = command_start(&run, command, text, error);
 
-	if (!failed && run.pid > 0)
-		failed = command_end(&run, command_await(&run, cancel), error);
+	if (!failed)
+		failed = command_end(
+			&run, run.pid < 0 || command_await(&run, cancel), cancel, error);
 	if (run.pidfd >= 0)
 		close(run.pidfd);
 	if (run.errors_fd >= 0)

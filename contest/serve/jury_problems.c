@@ -36,7 +36,7 @@ void jury_show_problems(const struct request *request, int status, const char *w
 	answer_send(&page, status);
 }
 
-static void get_problems(const struct request *request)
+void jury_get_problems(const struct request *request)
 {
 	jury_show_problems(request, 200, NULL);
 }
@@ -82,11 +82,11 @@ static void post_take(const struct request *request)
 }
 
 const struct route routes_jury_problems[] = {
-	{"GET", "/jury/problems", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems", ROUTE_JURY, jury_get_problems, ROUTE_BLOCKS},
 	/* A page with a refused form is polled at the address of the form. */
-	{"GET", "/jury/problems/upload", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
-	{"GET", "/jury/problems/:id/candidate", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
-	{"GET", "/jury/problems/:id/take", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems/upload", ROUTE_JURY, jury_get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems/:id/candidate", ROUTE_JURY, jury_get_problems, ROUTE_BLOCKS},
+	{"GET", "/jury/problems/:id/take", ROUTE_JURY, jury_get_problems, ROUTE_BLOCKS},
 	{"POST", "/jury/problems/:id/take", ROUTE_JURY, post_take, ROUTE_BLOCKS},
 	{0},
 };

@@ -25,6 +25,7 @@ struct printer {
 	pthread_cond_t changed;
 	size_t queue[QUEUE_MAX];
 	size_t count;
+	size_t current; /* the print that the command has; AS_CONTEST_NONE: none */
 	atomic_bool cancel;
 	pthread_t thread;
 	bool has_thread;
@@ -84,11 +85,12 @@ static void send_print(struct printer *printer, size_t print)
 static bool next_print(struct printer *printer, size_t *print)
 {
 	pthread_mutex_lock(&printer->mutex);
+	printer->current = AS_CONTEST_NONE;
 	while (printer->count == 0 && !atomic_load(&printer->cancel))
 		pthread_cond_wait(&printer->changed, &printer->mutex);
 	const bool is_found = !atomic_load(&printer->cancel);
 	if (is_found) {
-		*print = printer->queue[0];
+		*print = printer->current = printer->queue[0];
 		memmove(printer->queue, printer->queue + 1,
 			--printer->count * sizeof(*printer->queue));
 	}
@@ -115,6 +117,7 @@ struct printer *printer_open(struct as_server *server, struct as_error *error)
 		return NULL;
 	}
 	printer->server = server;
+	printer->current = AS_CONTEST_NONE;
 	pthread_mutex_init(&printer->mutex, NULL);
 	pthread_cond_init(&printer->changed, NULL);
 	const int failed = pthread_create(&printer->thread, NULL, run_printer, printer);
@@ -141,15 +144,26 @@ void printer_close(struct printer *printer)
 	free(printer);
 }
 
+/* With the mutex. Two helpers may want the same print. */
+static bool has_print(const struct printer *printer, size_t print)
+{
+	bool found = printer->current == print;
+
+	for (size_t i = 0; i < printer->count; i++)
+		found |= printer->queue[i] == print;
+	return found;
+}
+
 bool printer_send(struct printer *printer, size_t print)
 {
 	if (!printer)
 		return false;
 	pthread_mutex_lock(&printer->mutex);
+	const bool has_already = has_print(printer, print);
 	const bool has_space = printer->count < QUEUE_MAX;
-	if (has_space)
+	if (has_space && !has_already)
 		printer->queue[printer->count++] = print;
 	pthread_cond_signal(&printer->changed);
 	pthread_mutex_unlock(&printer->mutex);
-	return has_space;
+	return has_space || has_already;
 }

@@ -69,7 +69,8 @@ static int read_submission(const struct request *request, const char *number, st
 		found == AS_CONTEST_NONE ? NULL : as_contest_log_submission(server->log, found);
 	if (of && of->team == as_contest_log_account(server->log, request->visitor.account)->team) {
 		memcpy(blob, of->blob, sizeof(blob));
-		as_text_printable(of->name, strlen(of->name), name, name_size);
+		if (of->name)
+			as_text_printable(of->name, strlen(of->name), name, name_size);
 	}
 	as_contest_log_unlock(server->log);
 	return *blob &&

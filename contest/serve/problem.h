@@ -18,6 +18,7 @@ struct server_problem {
 	char **languages;        /* of the package's own programs */
 	struct as_statement *statement;
 	struct as_statement **translations; /* in other languages; NULL-terminated */
+	struct as_statement *editorial;     /* NULL: it cannot be read */
 };
 
 /* ---- version.c: versions of the packages, and their uses ---- */

@@ -33,14 +33,14 @@ struct route {
 };
 
 extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_jury_teams[],
-	routes_screens[], routes_starts[], routes_statements[], routes_languages[], routes_hall[],
-	routes_prints[], routes_jury_clarifications[], routes_jury_problems[],
-	routes_jury_rejudgings[], routes_jury_candidates[], routes_jury_backup[],
-	routes_jury_clock[], routes_ceremony[], routes_tests[], routes_api[], routes_api_contest[],
-	routes_api_submissions[], routes_api_clarifications[], routes_api_awards[],
-	routes_api_commentary[], routes_api_tokens[], routes_registration[], routes_jury_accounts[],
-	routes_jury_rulings[], routes_jury_time[], routes_api_judgements[], routes_clarifications[],
-	routes_comparison[], routes_view[];
+	routes_screens[], routes_starts[], routes_statements[], routes_editorials[],
+	routes_languages[], routes_hall[], routes_prints[], routes_jury_clarifications[],
+	routes_jury_problems[], routes_jury_rejudgings[], routes_jury_candidates[],
+	routes_jury_backup[], routes_jury_clock[], routes_ceremony[], routes_tests[], routes_api[],
+	routes_api_contest[], routes_api_submissions[], routes_api_clarifications[],
+	routes_api_awards[], routes_api_commentary[], routes_api_tokens[], routes_registration[],
+	routes_jury_accounts[], routes_jury_rulings[], routes_jury_time[], routes_api_judgements[],
+	routes_clarifications[], routes_comparison[], routes_view[];
 
 /* Adds the routes of all tables whose path has that beginning; "": all. */
 void routes_add(struct as_site_routes *routes, const char *begin);

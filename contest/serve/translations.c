@@ -44,4 +44,5 @@ void translations_close(struct server_problem *seen)
 		as_statement_close(*one);
 	free(seen->translations);
 	as_statement_close(seen->statement);
+	as_statement_close(seen->editorial);
 }

@@ -35,6 +35,22 @@ static void close_version(struct version *version)
 	free(version);
 }
 
+/* The contest does not depend on it, so a broken editorial is only noted. */
+static void open_editorial(struct as_server *server, size_t problem, struct server_problem *seen)
+{
+	const struct as_contest_problem *of = &server->config.contest->problems[problem];
+	struct as_error why = {0};
+	AS_AUTO_FREE char *prefix =
+		as_text_format(&why, "%s/problems/%s/editorial/files/", server->base, of->id);
+	const struct as_statement_config config = {.prefix = prefix, .is_editorial = true};
+
+	if (prefix)
+		seen->editorial = as_statement_open(seen->package, &config, &why);
+	if (!seen->editorial)
+		server_note(server, "problem %s: the editorial cannot be read: %s", of->label,
+			why.text);
+}
+
 static int fill_version(struct as_server *server, size_t problem, struct server_problem *seen,
 	struct as_error *error)
 {
@@ -46,9 +62,11 @@ static int fill_version(struct as_server *server, size_t problem, struct server_
 		return -1;
 	const struct as_job_order order = {.package = seen->opened};
 	seen->languages = as_engine_package_languages(seen->opened, error);
-	if (seen->languages && !seen->statement)
+	if (seen->languages && !seen->statement) {
 		seen->statement = as_contest_statement_open(
 			contest, problem, seen->package, server->base, NULL, error);
+		open_editorial(server, problem, seen);
+	}
 	if (!seen->languages || !seen->statement ||
 		(!seen->translations && translations_open(server, problem, seen, error)))
 		return -1;
@@ -101,6 +119,7 @@ struct version *version_open(struct as_server *server, size_t problem,
 		version->lender = version_use(lender->lender ? lender->lender : lender);
 		version->seen.statement = lender->seen.statement;
 		version->seen.translations = lender->seen.translations;
+		version->seen.editorial = lender->seen.editorial;
 	}
 	if (fill_version(server, problem, &version->seen, error)) {
 		close_version(version);

@@ -165,6 +165,15 @@ bool as_expectations_know(const struct as_expectations *expectations, const char
 	return false;
 }
 
+bool as_expectations_is_model(const struct as_expectations *expectations, const char *path)
+{
+	for (size_t i = 0; i < expectations->count; i++)
+		if (expectations->items[i].model_solution &&
+			as_glob_covers(&expectations->items[i].glob, path))
+			return true;
+	return false;
+}
+
 /* A later pattern is usually more specific. DOMjudge's own file is for packages without
  * submissions.yaml. */
 struct as_expected_start as_expectations_start(const struct as_expectations *expectations,

@@ -71,22 +71,22 @@ static int add_statement_file(struct as_statement *statement, const char *prefix
 	return set_address(copy, prefix, error);
 }
 
-/* False: not for download. */
-static bool takes_name(const char *name, bool is_statement, struct as_statement_file *file)
+/* False: not for download. `stem` NULL: an attachment. */
+static bool takes_name(const char *name, const char *stem, struct as_statement_file *file)
 {
 	bool is_picture;
 
 	file->type = type_of(name, &is_picture);
 	file->kind = AS_STATEMENT_ATTACHMENT;
-	if (!is_statement)
+	if (!stem)
 		return true;
 	file->kind = is_picture ? AS_STATEMENT_PICTURE : AS_STATEMENT_STATEMENT;
-	return is_picture || (strncmp(name, "problem.", 8) == 0 &&
+	return is_picture || (strncmp(name, stem, strlen(stem)) == 0 &&
 				     (as_text_ends(name, ".pdf") || as_text_ends(name, ".tex")));
 }
 
 static int add_folder(struct as_statement *statement, const char *prefix, const char *folder,
-	bool is_statement, struct as_error *error)
+	const char *stem, struct as_error *error)
 {
 	const struct as_package *package = statement->package;
 	AS_AUTO_FREE char *folder_real = NULL;
@@ -97,7 +97,7 @@ static int add_folder(struct as_statement *statement, const char *prefix, const 
 	for (size_t i = 0; names && names[i]; i++) {
 		AS_AUTO_FREE char *real = NULL;
 		struct as_statement_file file = {.name = names[i]};
-		if (!takes_name(names[i], is_statement, &file))
+		if (!takes_name(names[i], stem, &file))
 			continue;
 		if (statement_find(package, folder, names[i], &real, error) < 0)
 			return -1;
@@ -111,15 +111,16 @@ static int add_folder(struct as_statement *statement, const char *prefix, const 
 int statement_files_read(struct as_statement *statement, const struct as_statement_config *config,
 	struct as_error *error)
 {
+	const struct statement_place *places = statement_places(config->is_editorial);
 	const char *prefix = config->prefix;
 
 	for (size_t i = 0; i < config->own_count; i++)
 		if (add_statement_file(statement, prefix, &config->own[i], error) < 0)
 			return -1;
-	if (add_folder(statement, prefix, "statement", true, error) < 0 ||
-		add_folder(statement, prefix, "problem_statement", true, error) < 0)
-		return -1;
-	return add_folder(statement, prefix, "attachments", false, error);
+	for (size_t i = 0; i < STATEMENT_PLACES; i++)
+		if (add_folder(statement, prefix, places[i].folder, places[i].stem, error) < 0)
+			return -1;
+	return config->is_editorial ? 0 : add_folder(statement, prefix, "attachments", NULL, error);
 }
 
 /* ---- embedding ---- */

@@ -2,6 +2,15 @@
 /* A folder of a package; links are followed only within the package. */
 #include "statement.h"
 
+const struct statement_place *statement_places(bool is_editorial)
+{
+	static const struct statement_place places[2][STATEMENT_PLACES] = {
+		{{"statement", "problem."}, {"problem_statement", "problem."}},
+		{{"editorial", "editorial."}, {"solution", "solution."}}};
+
+	return places[is_editorial];
+}
+
 int statement_list(const struct as_package *package, const char *folder, char **real, char ***names,
 	struct as_error *error)
 {

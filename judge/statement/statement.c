@@ -153,8 +153,9 @@ static int fill_latex(struct as_bytes *text, const char *name, const struct as_p
 }
 
 static int read_text(struct as_statement *statement, const struct as_statement_config *config,
-	const char *folder, bool is_latex, struct as_error *error)
+	const struct statement_place *place, bool is_latex, struct as_error *error)
 {
+	const char *folder = place->folder;
 	const struct as_package *package = statement->package;
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FREE char *real = NULL;
@@ -162,7 +163,8 @@ static int read_text(struct as_statement *statement, const struct as_statement_c
 
 	if (statement_list(package, folder, &real, &names, error) < 0)
 		return -1;
-	const char *name = statement_choose(names, is_latex ? ".tex" : ".md", config->language);
+	const char *name =
+		statement_choose(names, place->stem, is_latex ? ".tex" : ".md", config->language);
 	if (!name)
 		return 0;
 	if (statement_read(package, folder, name, STATEMENT_MAX_BYTES, &text, error) < 0 ||
@@ -175,7 +177,7 @@ static int read_text(struct as_statement *statement, const struct as_statement_c
 			"in");
 	if (!is_latex)
 		blank_marks(&text);
-	statement->language = statement_language_of(name);
+	statement->language = statement_language_of(place->stem, name);
 	return write_html(statement, &text, is_latex, !config->prefix, error);
 }
 
@@ -205,19 +207,20 @@ static int check_language(
 static int read_all(struct as_statement *statement, const struct as_statement_config *config,
 	struct as_error *error)
 {
-	static const char *const folders[] = {"statement", "problem_statement"};
+	const struct statement_place *places = statement_places(config->is_editorial);
 
-	if (statement_languages_read(statement, error) < 0 ||
+	if (statement_languages_read(statement, places, error) < 0 ||
 		check_language(statement, config->language, error) < 0 ||
 		statement_files_read(statement, config, error) < 0)
 		return -1;
 	/* Markdown first. */
-	for (size_t i = 0; i < 2 * (sizeof folders / sizeof *folders); i++)
+	for (size_t i = 0; i < 2 * STATEMENT_PLACES; i++)
 		if (!statement->html.data &&
-			read_text(statement, config, folders[i % 2], i >= 2, error) < 0)
+			read_text(statement, config, &places[i % STATEMENT_PLACES],
+				i >= STATEMENT_PLACES, error) < 0)
 			return -1;
 	statement_files_choose(statement);
-	return statement_samples_read(statement, error);
+	return config->is_editorial ? 0 : statement_samples_read(statement, error);
 }
 
 struct as_statement *as_statement_open(const struct as_package *package,

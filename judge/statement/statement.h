@@ -23,6 +23,13 @@ int statement_markdown(FILE *out, const char *text, size_t size,
 
 /* ---- folder.c: a folder of a package ---- */
 
+/* A folder of texts, and the beginning of the files' names. */
+struct statement_place {
+	const char *folder, *stem;
+};
+#define STATEMENT_PLACES 2
+const struct statement_place *statement_places(bool is_editorial);
+
 /* The names, sorted; NULL (and `real` NULL) if the folder does not exist. */
 int statement_list(const struct as_package *package, const char *folder, char **real, char ***names,
 	struct as_error *error) AS_MUST_USE;
@@ -49,12 +56,14 @@ void statement_files_choose(struct as_statement *statement);
 /* ---- language.c ---- */
 
 /* Collects the languages of all files of the statement. */
-int statement_languages_read(struct as_statement *statement, struct as_error *error) AS_MUST_USE;
+int statement_languages_read(struct as_statement *statement, const struct statement_place *places,
+	struct as_error *error) AS_MUST_USE;
 /* The language of a file, "en" of "problem.en.md", on the heap; NULL: it names none. */
-char *statement_language_of(const char *name);
+char *statement_language_of(const char *stem, const char *name);
 /* The file of the text: of the language, or if that is NULL "problem.en.md", else "problem.md",
  * else the first; NULL: there is none. */
-const char *statement_choose(char *const *names, const char *ending, const char *language);
+const char *statement_choose(
+	char *const *names, const char *stem, const char *ending, const char *language);
 
 /* ---- samples.c ---- */
 

@@ -11,9 +11,12 @@ import json
 import os
 import pathlib
 import re
+import struct
+import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
@@ -44,6 +47,43 @@ def write_hall(folder):
     accounts = re.sub(r"(?m)^- (?=[^-]*jury)(?:(?!^- )[\s\S])*team_id: jury\n(?:(?!^- ).*\n)*", "", (folder / "accounts.yaml").read_text())
     (folder / "accounts.yaml").write_text(accounts + "".join(
         f"- {{username: {name}, password: {PASSWORD}, type: {kind}}}\n" for name, kind in HELPERS.items()))
+
+
+def write_map(folder):
+    """A PNG picture of 100 x 50 pixels, 10 metres wide."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 100, 50, 8, 0, 0, 0, 0))
+    picture += chunk(b"IDAT", zlib.compress((b"\0" + b"\xff" * 100) * 50)) + chunk(b"IEND", b"")
+    (folder / "contest").mkdir(exist_ok=True)
+    (folder / "contest/map.png").write_bytes(picture)
+    (folder / "contest/map.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+    with (folder / "contest.yaml").open("a") as file:
+        file.write("map: {width: 10}\n")
+
+
+def check_map(server, runner):
+    """Teams that wait are marked; the map is for helpers and the jury."""
+    page = runner.get("/balloons")[1]
+    expect('viewBox="0 0 100 50"' in page and '<circle cx="15.0" cy="20.0" r="2.2"/>' in page and ">1</text>" in page, f"no map: {page}")
+    expect("40.0" not in page.split('class="map"')[1].split("</svg>")[0], "a team without a balloon is on the map")
+    for name, status in (("rita", 200), ("sam", 200), ("judge1", 200), ("team1", 404), (None, 404)):
+        browser = log_in(server, name) if name else Browser(server)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", "/pictures/map", headers={"Cookie": browser.cookie} if browser.cookie else {})
+        answer = connection.getresponse()
+        expect(answer.status == status and (status != 200 or answer.getheader("Content-Type") == "image/png"), f"the map for {name}: {answer.status}")
+
+
+def check_labels(assay, folder):
+    """The label of a team has the map with its place; a drawing is no map."""
+    done = subprocess.run([assay, "contest", "passwords", "--labels", "-o", folder / "labels.html", folder / "contest"], capture_output=True, text=True,
+                          timeout=120, check=True)
+    page = (folder / "labels.html").read_text()
+    expect(page.count("data:image/png;base64,") == 1 and page.count('href="#map"') == 2 and 'cx="40.0" cy="20.0"' in page, f"the labels: {page[-2000:]}")
+    done = subprocess.run([assay, "contest", "check", folder / "contest"], capture_output=True, text=True, timeout=120)
+    expect("contest/map.svg: the picture is left out, because it is not PNG or JPEG" in done.stdout + done.stderr, f"a drawing as a map: {done}")
 
 
 def write_printer(folder):
@@ -102,6 +142,7 @@ def check_balloons(server):
     expect(len(items) == 1, f"{len(items)} balloons wait")
     for part in ("Room 2, table 14", "&lt;b&gt;One", "first to solve", "<svg", ">Delivered</button>"):
         expect(part in items[0], f"the balloon is shown without {part}: {items[0]}")
+    check_map(server, runners[0])
     tokens = [runner.token("/balloons") for runner in runners]
     for action, team, status in (("deliver", "team2", 409), ("undo", "team1", 409), ("fetch", "team1", 409), ("steal", "team1", 422), ("deliver", "nobody", 422)):
         found = hand(runners[0], tokens[0], action, team)[0]
@@ -228,6 +269,7 @@ def check_failures(folder, team, helper, token):
         time.sleep(0.1)
     began = time.monotonic()
     expect(upload(team, b"please hang\n")[0] == 303 and upload(team, b"the next\n")[0] == 303, "prints behind a command that hangs")
+    expect([mark(helper, token, "send", number)[0] for number in (3, 4, 4)] == [303] * 3, "prints that wait already are sent again")
     await_prints(helper, "Print 3</a>.*The command failed: stopped after 30 seconds: the tray is open")
     expect(time.monotonic() - began > 25, "the time limit of a command")
     await_prints(helper, "Print 4</a>.*>printed</span>")
@@ -256,6 +298,9 @@ def check_prints(server, folder):
     check_failures(folder, team, helpers[0], tokens[0])
     expect(team.post("/print", "/print", submission="1")[0] == 303, "a submission is not printed")
     await_prints(helpers[0], "Print 5</a>.*>printed</span>")
+    texts = [json.loads(line)["text"] for line in (folder / "printed.ndjson").read_text().splitlines()]
+    for part in ("the next", "please hang"):
+        expect(sum(part in text for text in texts) == 1, f"a print that waited already was printed twice: {part}")
     statuses = [upload(team, b"more\n")[0] for _ in range(5)]
     expect(statuses == [303] * 4 + [422], f"9 prints an hour: {statuses}")
     expect(upload(log_in(server, "team2"), b"mine\n")[0] == 303 and "mine" not in team.get("/print")[1], "another team's print")
@@ -284,6 +329,8 @@ def main(assay):
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         write_hall(folder / "contest")
+        write_map(folder / "contest")
+        check_labels(assay, folder)
         write_printer(folder)
         server = contests.Server(assay, folder, None)
         server.passwords = passwords

@@ -153,6 +153,21 @@ Test(pages_hall, long_lines_are_wrapped_and_counted)
 	cr_expect(pages);
 }
 
+/* 39 characters of two columns, one of one, and a wide one that does not fit; marks take no column.
+ */
+Test(pages_hall, wide_characters_take_two_columns_and_marks_none)
+{
+	char line[400] = "";
+	size_t size = 0;
+
+	for (size_t i = 0; i < 39; i++)
+		size += (size_t)sprintf(line + size, "\xe6\xbc\xa2");
+	size += (size_t)sprintf(line + size, "x\xcc\x81\xed\x95\x9c");
+	AS_AUTO_FREE char *text = paper_of(line, size, 2);
+	cr_expect_eq(strcspn(text, "\n"), 39 * 3 + 3, "%s", text);
+	cr_expect_str_eq(text + 39 * 3 + 3, "\n\xed\x95\x9c\n");
+}
+
 Test(pages_hall, empty_and_huge_texts_are_refused)
 {
 	AS_AUTO_FREE char *huge = calloc(1, AS_CONTEST_PAPER_MAX_BYTES + 1);

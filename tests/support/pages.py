@@ -9,11 +9,11 @@ import os
 import re
 import sys
 
-VOID = {"meta", "link", "input", "img", "br", "hr", "circle"}
+VOID = {"meta", "link", "input", "img", "br", "hr", "circle", "image"}
 ELEMENTS = VOID | set(
     "html head title script body header nav main footer section article div p span a b bdi small abbr h1 h2 h3 h4 h5 h6 "
     "ul ol li table thead tbody tfoot tr th td form label select option optgroup textarea button details summary progress time pre "
-    "code em strong i sup sub del blockquote svg dialog dl dt dd".split())
+    "code em strong i sup sub del blockquote svg text dialog dl dt dd".split())
 ATTRIBUTES = {
     "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current", "lang"},
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},

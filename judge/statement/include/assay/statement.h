@@ -59,6 +59,9 @@ struct as_statement_config {
 	 * have these names are left out. */
 	const struct as_statement_file *own;
 	size_t own_count;
+	/** The editorial, from editorial/editorial.LANGUAGE.md or solution/solution.LANGUAGE.md
+	 * (2025-09), without samples and attachments, in place of the statement. */
+	bool is_editorial;
 };
 
 /** The size up to which a picture is embedded, and the size of all pictures together, in base64, as

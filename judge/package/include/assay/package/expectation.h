@@ -71,6 +71,8 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 void as_expectations_clear(struct as_expectations *expectations);
 /* True if the format has this folder. */
 bool as_expectations_know(const struct as_expectations *expectations, const char *folder);
+/* True if submissions.yaml calls the submission a model solution; "accepted/a.py". */
+bool as_expectations_is_model(const struct as_expectations *expectations, const char *path);
 /* The language and entry point that a package gives to one of its submissions; NULL: none. */
 struct as_expected_start {
 	const char *language, *entry_point; /* borrowed */

@@ -102,6 +102,8 @@ struct as_contest_hall {
 	uint64_t prints_per_hour; /**< of a team; default: 10 */
 	/** The program that prints, and its arguments; NULL: helpers print from the page. */
 	char **print_command;
+	struct as_contest_files map; /**< contest/map.png or map.jpg, of the room */
+	double map_width; /**< of the picture, in the unit of `location` of teams; 0: pixels */
 };
 #define AS_CONTEST_BALLOONS_IN_FREEZE 3
 #define AS_CONTEST_PRINT_PAGES 10

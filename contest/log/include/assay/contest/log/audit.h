@@ -19,16 +19,18 @@ struct as_contest_clock_values {
 #define AS_CONTEST_ACT_DIGEST_SIZE 13
 struct as_contest_act {
 	enum as_contest_act_kind {
-		AS_CONTEST_ACT_CLOCK,            /**< `was` and `is` */
-		AS_CONTEST_ACT_REJUDGE,          /**< index: a submission */
-		AS_CONTEST_ACT_IGNORE,           /**< likewise */
-		AS_CONTEST_ACT_COUNT,            /**< likewise: no longer ignored */
-		AS_CONTEST_ACT_SUBMIT,           /**< likewise: not from the team's own account */
-		AS_CONTEST_ACT_CLARIFY,          /**< index: a clarification from the jury */
-		AS_CONTEST_ACT_REGISTER,         /**< index: a team that registered itself */
-		AS_CONTEST_ACT_PACKAGE,          /**< index: a problem; `packages` */
-		AS_CONTEST_ACT_UPLOAD,           /**< likewise: a package that may replace it */
-		AS_CONTEST_ACT_DISCARD,          /**< likewise: that package is discarded */
+		AS_CONTEST_ACT_CLOCK,    /**< `was` and `is` */
+		AS_CONTEST_ACT_REJUDGE,  /**< index: a submission */
+		AS_CONTEST_ACT_IGNORE,   /**< likewise */
+		AS_CONTEST_ACT_COUNT,    /**< likewise: no longer ignored */
+		AS_CONTEST_ACT_SUBMIT,   /**< likewise: not from the team's own account */
+		AS_CONTEST_ACT_CLARIFY,  /**< index: a clarification from the jury */
+		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
+		AS_CONTEST_ACT_PACKAGE,  /**< index: a problem; `packages` */
+		AS_CONTEST_ACT_UPLOAD,   /**< likewise: a package that may replace it */
+		AS_CONTEST_ACT_DISCARD,  /**< likewise: that package is discarded */
+		AS_CONTEST_ACT_OPEN_EDITORIALS,
+		AS_CONTEST_ACT_CLOSE_EDITORIALS,
 		AS_CONTEST_ACT_REJUDGING_OPEN,   /**< index: a rejudging */
 		AS_CONTEST_ACT_REJUDGING_APPLY,  /**< likewise */
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */

@@ -7,6 +7,7 @@
  *	GET /balloons            as_contest_page_balloons: for accounts of the type balloon
  *	POST /balloons           team, problem: ids; action: a name of as_contest_handing_name. 409:
  *	                         it does not fit the balloon's state any more
+ *	GET /pictures/map        the map of the room, for helpers and the jury
  *	GET /print  POST /print  as_contest_page_print, of a team: a file `file`, or `submission`
  *	                         (its number; "": none)
  *	GET /prints              as_contest_page_prints: for accounts of the type staff
@@ -24,6 +25,19 @@
 
 /** Balloons to take back, to deliver, and delivered ones. */
 void as_contest_page_balloons(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+
+/* ---- the map of the room ---- */
+
+/** True if the folder has a map whose size is known. */
+bool as_contest_has_map(const struct as_contest *contest) AS_NONNULL(1);
+/** True if the map shows the place of the team: `location` with x and y. */
+bool as_contest_is_on_map(const struct as_contest *contest, const struct as_contest_team *team)
+	AS_NONNULL(1, 2);
+/** Writes the map as an <svg> element of the class `map`, with the labels of teams at their places.
+ * `address`: of the picture, or "#ID" of
+ * an <image> of the same page, with its size. Returns the number of marks. */
+size_t as_contest_write_map(FILE *out, const struct as_contest *contest, const char *address,
+	const struct as_contest_team *const *teams, size_t count) AS_NONNULL(1, 2, 3);
 
 /* ---- paper ---- */
 

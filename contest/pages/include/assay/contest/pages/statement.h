@@ -24,4 +24,16 @@ int as_contest_statement_open_file(const struct as_contest *contest,
 	const struct as_statement *statement, const struct as_statement_file *file,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** The editorial of a problem. All is borrowed. */
+struct as_contest_editorial {
+	const struct as_statement *text; /**< NULL: it could not be read */
+	char *const *names;              /**< of the solutions; or NULL */
+	const struct as_submitted *solutions;
+	size_t count;
+};
+struct as_contest_visit;
+/** Its page; the caller has checked as_contest_log_sees_editorials. */
+void as_contest_page_editorial(FILE *out, const struct as_contest_visit *visit, size_t problem,
+	const struct as_contest_editorial *editorial) AS_NONNULL(1, 2, 4);
+
 #endif
