@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay serve: runs a contest until a signal ends it.
- * 1. Reads the folder; with --demo, makes one in a temporary folder.
- * 2. Opens the store, the engine, and the server (assay/contest/serve.h).
+ * assay serve: runs contests until a signal ends it.
+ * 1. Reads the folders (serve_contests.c); with --demo, makes one in a temporary folder.
+ * 2. Opens the stores, the engine, and the server (assay/contest/serve.h).
  * 3. Prints the addresses; with --demo, the passwords, too.
  * 4. At a signal, ends streams, finishes requests, and returns running jobs to the store.
  *
@@ -14,6 +14,7 @@
 
 #include <assay/contest/serve.h>
 #include <assay/store.h>
+#include <assay/store/worker.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@
 
 #define MAX_PROXIES 16
 struct options {
-	const char *path;
+	struct cli_list paths;
 	char *address; /* on the heap */
 	uint16_t port;
 	const char *store, *cert, *key, *base;
@@ -94,18 +95,18 @@ static void take_folder(struct argp_state *state, char *argument)
 {
 	struct options *options = state->input;
 
-	if (options->path)
-		cli_refuse_argument(state, argument);
-	options->path = argument;
+	if (options->paths.count == AS_SERVERS_MAX)
+		argp_error(state, "at most %d contests can be served", AS_SERVERS_MAX);
+	cli_add(state, NULL, &options->paths, argument);
 }
 
 static void check(struct argp_state *state, void *input)
 {
 	const struct options *options = input;
 
-	if (!options->path && !options->demo)
+	if (options->paths.count == 0 && !options->demo)
 		cli_refuse_missing(state, "argument", "DIR");
-	else if (options->path && options->demo)
+	else if (options->paths.count > 0 && options->demo)
 		argp_error(state, "DIR and --demo are mutually exclusive");
 	else if (!options->cert != !options->key)
 		argp_error(state, "--tls-cert and --tls-key must be given together");
@@ -119,14 +120,15 @@ static const struct cli_option options_of_serve[] = {
 	{"listen", 0, "ADDRESS:PORT", "serve at this address (default: 127.0.0.1:8080)",
 		take_listen, .most = UINT16_MAX},
 	{"store", 0, "URL",
-		"keep everything in this store (default: contest.db in DIR); with postgresql://... "
+		"keep everything in this store (default: contest.db in each DIR); with "
+		"postgresql://... "
 		"workers on other machines also judge",
 		cli_url, AT(store)},
 	{"tls-cert", 0, "FILE", "speak TLS with this certificate, a PEM file", cli_text, AT(cert)},
 	{"tls-key", 0, "FILE", "the private key of the certificate, a PEM file", cli_text, AT(key)},
 	{"proxy", 0, "ADDRESS", "trust X-Forwarded-For of this proxy; may be given several times",
 		take_proxy, AT(proxies)},
-	{"base", 0, "PATH", "a proxy serves the contest beneath this path", cli_text, AT(base)},
+	{"base", 0, "PATH", "a proxy serves the contests beneath this path", cli_text, AT(base)},
 	{"plain-http", 0, NULL,
 		"serve others without TLS and without a proxy: passwords can be overheard",
 		cli_flag, AT(plain)},
@@ -152,31 +154,35 @@ static const struct cli_option options_of_serve[] = {
 };
 
 static const struct cli_verb serve_verb = {.options = options_of_serve,
-	.arguments = "DIR | --demo",
+	.arguments = "DIR... | --demo",
 	.about = "Runs the contest of a folder: pages, the Contest API with its event feed, and "
-		 "judging.",
-	.words = {{"DIR", 0}},
+		 "judging. Several contests are at the paths /ID, and a list of them is at /.",
+	.more = {"DIR", AT(paths)},
 	.take = take_folder,
 	.check = check};
 
 /* ---- what it needs ---- */
 
 struct running {
-	struct as_contest *contest;
-	struct as_store *store;
-	int64_t opened_ms; /* the time before the store was opened */
+	struct serve_contests contests;
 	struct cli_machine machine;
-	struct as_server *server;
+	struct as_servers *servers;
+	/* For contests in a common store; else each has a worker of its own. */
+	struct as_store *worker_store;
+	struct as_worker *worker;
 };
 
 static void stop(struct running *running)
 {
 	/* The signal ends the process: systemd would not start one again that never ends. */
 	alarm(END_S);
-	as_server_close(running->server, GRACE_MS);
+	if (running->worker_store)
+		as_store_leave(running->worker_store);
+	as_servers_close(running->servers, GRACE_MS);
+	as_worker_stop(running->worker);
+	as_store_close(running->worker_store);
 	cli_machine_close(&running->machine);
-	as_store_close(running->store);
-	as_contest_close(running->contest);
+	serve_contests_close(&running->contests);
 }
 
 /* Only loopback is safe without TLS. */
@@ -194,21 +200,6 @@ static int check_address(const struct options *options, struct as_error *error)
 		address);
 }
 
-static int open_store(
-	const struct options *options, struct running *running, struct as_error *error)
-{
-	AS_AUTO_FREE char *own =
-		as_text_format(error, "sqlite:%s/contest.db", running->contest->path);
-
-	if (!own)
-		return -1;
-	running->opened_ms = serve_now_ms();
-	running->store = as_store_open(options->store ? options->store : own, error);
-	if (running->store && as_store_warning(running->store))
-		serve_log_note((void *)&options->log, as_store_warning(running->store));
-	return running->store ? 0 : -1;
-}
-
 static int open_machine(
 	const struct options *options, struct running *running, struct as_error *error)
 {
@@ -218,33 +209,78 @@ static int open_machine(
 	return cli_machine_open(&running->machine, &config, NULL, error);
 }
 
-static int open_server(
+static bool shares_store(const struct options *options)
+{
+	return options->store && options->paths.count > 1;
+}
+
+static void began(void *context, int64_t job)
+{
+	(void)job;
+	as_servers_yield(((const struct running *)context)->servers);
+}
+
+static void note(void *context, const char *text)
+{
+	serve_log_note((void *)((const struct running *)context)->contests.log, text);
+}
+
+/* One worker claims the jobs of all contests of a common store, as `assay worker` does: several
+ * would keep jobs from the workers of other machines. */
+static int open_worker(
 	const struct options *options, struct running *running, struct as_error *error)
 {
-	const struct as_server_config config = {.contest = running->contest,
-		.store = running->store,
-		.opened_ms = running->opened_ms,
+	if (!shares_store(options) || options->jobs == 0)
+		return 0;
+	running->worker_store = as_store_open(options->store, error);
+	if (!running->worker_store)
+		return -1;
+	const struct as_worker_config config = {.store = running->worker_store,
 		.engine = running->machine.engine,
-		.has_worker = options->jobs > 0,
 		.offer = running->machine.offer,
-		.version = ASSAY_VERSION,
-		.address = options->address,
+		.jobs = as_engine_settings(running->machine.engine)->workers + 1,
+		.is_patient = true,
+		.tells_runs = true,
+		.news = {.began = began, .note = note, .context = running}};
+	running->worker = as_worker_start(&config, error);
+	return running->worker ? 0 : -1;
+}
+
+static int open_servers(
+	const struct options *options, struct running *running, struct as_error *error)
+{
+	const struct as_server_port port = {.address = options->address,
 		.port = options->port,
 		.tls_cert = options->cert,
 		.tls_key = options->key,
 		.proxies = options->proxies.items,
 		.proxy_count = options->proxies.count,
 		.base = options->base,
-		.max_viewers = options->viewers,
-		.note = serve_log_note,
-		.request = options->log_requests ? serve_log_request : NULL,
-		.context = (void *)&options->log};
+		.max_viewers = options->viewers};
+	const size_t count = running->contests.count;
+	AS_AUTO_FREE struct as_server_config *configs = calloc(count, sizeof(*configs));
 
-	running->server = as_server_open(&config, error);
-	return running->server ? 0 : -1;
+	if (!configs)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		struct serve_contest *item = &running->contests.items[i];
+		configs[i] = (struct as_server_config){.contest = item->contest,
+			.store = item->store,
+			.opened_ms = item->opened_ms,
+			.engine = running->machine.engine,
+			.has_worker = options->jobs > 0,
+			.shares_worker = shares_store(options),
+			.offer = running->machine.offer,
+			.version = ASSAY_VERSION,
+			.note = serve_log_note,
+			.request = options->log_requests ? serve_log_request : NULL,
+			.context = &item->log};
+	}
+	running->servers = as_servers_open(configs, count, &port, error);
+	return running->servers ? open_worker(options, running, error) : -1;
 }
 
-/* ---- addresses ---- */
+/* ---- serving ---- */
 
 static char *make_url(
 	const struct options *options, const struct running *running, struct as_error *error)
@@ -253,86 +289,46 @@ static char *make_url(
 	const bool is_ipv6 = strchr(address, ':') != NULL;
 
 	return as_text_format(error, "%s://%s%s%s:%d%s/", options->cert ? "https" : "http",
-		is_ipv6 ? "[" : "", address, is_ipv6 ? "]" : "", as_server_port(running->server),
+		is_ipv6 ? "[" : "", address, is_ipv6 ? "]" : "", as_servers_port(running->servers),
 		options->base ? options->base : "");
-}
-
-static void print_accounts(const struct as_contest *contest, const char *url)
-{
-	printf("%s is served at %s\n", contest->settings.name, url);
-	for (size_t i = 0; i < contest->account_count; i++) {
-		const struct as_contest_account *account = &contest->accounts[i];
-		printf("  %-8s %-12s %s\n", as_contest_role_name(account->role), account->username,
-			account->password ? account->password : "");
-	}
-}
-
-static json_t *accounts_json(const struct as_contest *contest)
-{
-	json_t *accounts = json_array();
-
-	for (size_t i = 0; i < contest->account_count; i++) {
-		const struct as_contest_account *account = &contest->accounts[i];
-		if (!account->password || account->password_is_hash)
-			continue;
-		json_array_append_new(accounts,
-			json_pack("{s: s, s: s, s: s}", "type", as_contest_role_name(account->role),
-				"username", account->username, "password", account->password));
-	}
-	return accounts;
 }
 
 static int print_start(
 	const struct options *options, const struct running *running, struct as_error *error)
 {
 	AS_AUTO_FREE char *url = make_url(options, running, error);
-	AS_AUTO_FREE char *api = url ? as_text_format(error, "%sapi/", url) : NULL;
 
-	if (!api)
-		return -1;
-	if (options->json) {
-		/* Passwords are printed for the demonstration only, never into the log of a real
-		 * contest. */
-		AS_AUTO_JSON json_t *document =
-			json_pack("{s: s, s: s, s: o}", "url", url, "api", api, "accounts",
-				options->demo ? accounts_json(running->contest) : json_array());
-		cli_print_json(document, JSON_COMPACT);
-	} else if (options->demo) {
-		print_accounts(running->contest, url);
-		puts("Press Ctrl-C to stop the server.");
-	} else {
-		printf("%s is served at %s\n", running->contest->settings.name, url);
-	}
-	return fflush(stdout) ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "standard output")
-			      : 0;
+	return url ? serve_print(&running->contests, url, options->json, options->demo, error) : -1;
 }
-
-/* ---- serving ---- */
 
 static int wait_for_end(struct running *running, struct as_error *error)
 {
 	while (!atomic_load(&cli_cancelled)) {
-		if (as_server_check(running->server, error))
+		if (serve_contests_check(&running->contests, running->servers, error) ||
+			(running->worker && as_worker_check(running->worker, error)))
 			return -1;
 		usleep(LOOK_US);
 	}
 	return 0;
 }
 
-static int serve(const struct options *options, const char *path, struct as_error *error)
+static int serve(const struct options *options, const char *const *paths, size_t count,
+	struct as_error *error)
 {
-	AS_AUTO(stop) struct running running = {0};
+	AS_AUTO(stop) struct running running = {.contests = {.log = &options->log}};
 
-	running.contest = contest_open(path, false, error);
-	if (!running.contest || as_contest_require(running.contest, error))
+	if (serve_contests_read(&running.contests, paths, count, error))
 		return -1;
 	if (options->demo)
-		serve_demo_start(running.contest);
-	if (open_store(options, &running, error) || open_machine(options, &running, error) ||
-		open_server(options, &running, error) || print_start(options, &running, error))
+		serve_demo_start(running.contests.items[0].contest);
+	if (serve_contests_store(&running.contests, options->store, error) ||
+		open_machine(options, &running, error) || open_servers(options, &running, error) ||
+		print_start(options, &running, error))
 		/* Ending by a signal is a success. */
 		return atomic_load(&cli_cancelled) ? 0 : -1;
-	struct demo *demo = options->demo ? serve_demo_run(running.server, running.contest) : NULL;
+	struct demo *demo = options->demo ? serve_demo_run(as_servers_contest(running.servers, 0),
+						    running.contests.items[0].contest)
+					  : NULL;
 	const int failed = wait_for_end(&running, error);
 	serve_demo_end(demo);
 	return failed;
@@ -341,14 +337,16 @@ static int serve(const struct options *options, const char *path, struct as_erro
 static int run_server(const struct options *options, struct as_error *error)
 {
 	char path[PATH_MAX];
+	const char *const paths[] = {path};
 
 	if (check_address(options, error))
 		return -1;
 	if (!options->demo)
-		return serve(options, options->path, error);
+		return serve(options, (const char *const *)options->paths.items,
+			options->paths.count, error);
 	if (serve_demo_make(path, error))
 		return -1;
-	const int failed = serve(options, path, error);
+	const int failed = serve(options, paths, 1, error);
 	serve_demo_remove(path);
 	return failed;
 }
@@ -360,6 +358,7 @@ int cli_serve(int argc, char **argv)
 	const int refused = cli_parse(&serve_verb, argc, argv, &options);
 
 	AS_AUTO_FREE const char **proxies = options.proxies.items;
+	AS_AUTO_FREE const char **paths = options.paths.items;
 	AS_AUTO_FREE char *address = options.address;
 
 	if (refused)

@@ -27,6 +27,7 @@ void serve_lines_close(struct serve_lines *lines);
 
 struct serve_log {
 	struct serve_lines *lines;
+	const char *contest; /**< its id, for each line; NULL: there is only one */
 	enum serve_log_format {
 		SERVE_LOG_TEXT,  /**< "assay: what happened" */
 		SERVE_LOG_PAIRS, /**< key=value, with the time */
@@ -36,6 +37,32 @@ struct serve_log {
 /** For struct as_server_config: the context is a struct serve_log, which is open. */
 void serve_log_note(void *context, const char *text) AS_NONNULL(1, 2);
 void serve_log_request(void *context, const struct as_server_request *request) AS_NONNULL(1, 2);
+
+struct serve_contests {
+	const struct serve_log *log;
+	struct serve_contest {
+		struct as_contest *contest;
+		struct as_store *store;
+		int64_t opened_ms; /**< the time before the store was opened */
+		struct serve_log log;
+		bool has_failed;
+	} * items;
+	size_t count;
+};
+/** Reads all folders, then opens all stores. Close the contests also after a failure. `url`: of a
+ * store for all; NULL: each folder has its own. */
+int serve_contests_read(struct serve_contests *contests, const char *const *paths, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+int serve_contests_store(struct serve_contests *contests, const char *url,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+void serve_contests_close(struct serve_contests *contests) AS_NONNULL(1);
+/** -1: none of them works any more. Logs the first failure of each. */
+int serve_contests_check(struct serve_contests *contests, const struct as_servers *servers,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** Prints the addresses on standard output; of a demonstration also the accounts. */
+int serve_print(const struct serve_contests *contests, const char *url, bool is_json, bool is_demo,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** Makes the folder; serve_demo_remove removes it. */
 int serve_demo_make(char path[PATH_MAX], struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -77,15 +77,17 @@ void serve_log_note(void *context, const char *text)
 	as_text_printable(text, strlen(text), shown, sizeof(shown));
 	switch (log->format) {
 	case SERVE_LOG_TEXT:
-		put_text(log, "assay: %s\n", shown);
+		put_text(log, "assay: %s%s%s\n", log->contest ? log->contest : "",
+			log->contest ? ": " : "", shown);
 		return;
 	case SERVE_LOG_PAIRS:
 		quote(text, shown);
-		put_text(log, "time=%s kind=note text=\"%s\"\n", when, shown);
+		put_text(log, "time=%s kind=note%s%s text=\"%s\"\n", when,
+			log->contest ? " contest=" : "", log->contest ? log->contest : "", shown);
 		return;
 	case SERVE_LOG_JSON:
-		put_json(log, json_pack("{s: s, s: s, s: s}", "time", when, "kind", "note", "text",
-				      shown));
+		put_json(log, json_pack("{s: s, s: s, s: s*, s: s}", "time", when, "kind", "note",
+				      "contest", log->contest, "text", shown));
 	}
 }
 

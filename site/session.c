@@ -77,13 +77,15 @@ unsigned as_site_make_token(struct as_site *site, enum as_site_credential_kind k
 /* ---- cookies ---- */
 
 /* Under TLS, at the root of a host, each site has a cookie that neither plain HTTP nor a sibling
- * host can set. */
+ * host can set. Several sites of one port have cookies of their own. */
 static const char *cookie_name(const struct as_site *site, const struct as_http_request *request)
 {
-	if (!as_http_is_secure(request) || *site->config.base)
+	const bool is_secure = as_http_is_secure(request);
+
+	if (!site->config.shares_host && (!is_secure || *site->config.base))
 		return "assay";
 	/* With TLS of its own, the HTTP server adds the prefix. */
-	return site->config.has_tls ? site->cookie + strlen("__Host-") : site->cookie;
+	return !is_secure || site->config.has_tls ? site->cookie + strlen("__Host-") : site->cookie;
 }
 
 /* Answers with a redirect and the cookie with the token; "": ends it. */

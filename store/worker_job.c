@@ -83,6 +83,7 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 		.margin_once = options->margin_once,
 		.keep_disturbed = options->keep_disturbed,
 		.reruns = options->reruns,
+		.owner = config->owner,
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,
 			.test = config->calls.test || config->news.tested || config->tells_runs
 					? test

@@ -16,8 +16,11 @@ static bool is_same_time(const struct as_contest_clock *a, const struct as_conte
 {
 	if (a->start_wall_ms != b->start_wall_ms || a->removed_count != b->removed_count)
 		return false;
-	return a->removed_count == 0 ||
-	       memcmp(a->removed, b->removed, a->removed_count * sizeof(*a->removed)) == 0;
+	for (size_t i = 0; i < a->removed_count; i++)
+		if (a->removed[i].begin_wall_ms != b->removed[i].begin_wall_ms ||
+			a->removed[i].end_wall_ms != b->removed[i].end_wall_ms)
+			return false;
+	return true;
 }
 
 static int add_clock(const struct as_api_feed_writer *to, const struct as_contest_clock *clock)

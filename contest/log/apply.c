@@ -21,6 +21,7 @@ static const struct type {
 	{"again", event_rejudge, audit_rejudge},
 	{"ignore", event_ignore, audit_ignore},
 	{"ruling", event_ruling, audit_ruling},
+	{"given", event_given, audit_given},
 	{"judging", event_judging, audit_other},
 	{"judgement", event_judgement, audit_other},
 	{"clarification", event_clarification, audit_clarification},

@@ -149,6 +149,7 @@ static struct as_board_attempt attempt_of(const struct as_contest_log *log,
 		.arrival = submission->arrival,
 		.time_ms = submission->time_ms,
 		.state = as_board_state_of(rules, verdict_of(judgement)),
+		.in_freeze = log_is_in_freeze(log, submission),
 	};
 
 	if (rules->type == AS_SCOREBOARD_SCORE && attempt.state != AS_BOARD_PENDING) {
@@ -279,6 +280,39 @@ struct as_board *as_contest_log_ruling_board(const struct as_contest_log *log,
 	struct as_board *board = as_board_copy(as_contest_log_final_board(log), error);
 
 	return log_submission_counts(of) ? with_attempt(board, log, of, judgement, error) : board;
+}
+
+/* The clock of a team with other times. */
+static struct as_contest_clock other_clock(
+	const struct as_contest_log *log, const struct as_contest_other_time *other, size_t team)
+{
+	struct as_contest_clock clock = as_contest_log_team_clock(
+		log, team, other->clock ? other->clock : as_contest_log_clock(log));
+
+	if (team == other->team) {
+		clock.given = other->given;
+		clock.given_count = other->given_count;
+	}
+	return clock;
+}
+
+struct as_board *as_contest_log_time_board(const struct as_contest_log *log,
+	const struct as_contest_other_time *other, struct as_error *error)
+{
+	struct as_board *board = as_board_copy(as_contest_log_final_board(log), error);
+
+	for (size_t i = 0; board && i < log->state.submission_count; i++) {
+		struct as_contest_submission moved = *as_contest_log_submission(log, i);
+		const struct as_contest_clock clock = other_clock(log, other, moved.team);
+		log_set_time_by(log, &clock, &moved);
+		if (log_submission_counts(&moved))
+			board = with_attempt(
+				board, log, &moved, judgement_at(log, moved.valid), error);
+		else
+			(void)as_board_remove(board, (uint32_t)moved.team, (uint32_t)moved.problem,
+				moved.arrival);
+	}
+	return board;
 }
 
 size_t as_contest_log_would_count(

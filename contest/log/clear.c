@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of the state. */
+#include "given.h"
 #include "state.h"
 
 static void clear_extras(struct log_extras *extras)
@@ -21,6 +22,7 @@ static void clear_extras(struct log_extras *extras)
 	free(extras->acts.items);
 	log_hall_clear(&extras->hall);
 	log_credentials_clear(&extras->tokens);
+	log_given_clear(extras->given, extras->given_count);
 	json_decref(extras->submission_ids);
 	json_decref(extras->clarification_ids);
 }

@@ -5,6 +5,7 @@
 #include "append.h"
 #include "decide.h"
 #include "event.h"
+#include "given.h"
 
 #include <errno.h>
 #include <string.h>
@@ -21,9 +22,7 @@ json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_
 	json_t *removed = json_array();
 
 	for (size_t i = 0; i < clock->removed_count; i++)
-		log_list_add(
-			&removed, json_pack("[o, o]", time_json(clock->removed[i].begin_wall_ms),
-					  time_json(clock->removed[i].end_wall_ms)));
+		log_list_add(&removed, log_interval_json(&clock->removed[i]));
 	return json_pack("{s: s, s: o, s: I, s: I, s: o, s: o, s: I, s: o}", "type", "clock",
 		"start_ms", time_json(clock->start_wall_ms), "duration_ms",
 		(json_int_t)clock->duration_ms, "freeze_ms", (json_int_t)clock->freeze_duration_ms,
@@ -47,11 +46,8 @@ static int read_removed(const json_t *list, struct as_contest_clock *clock,
 	*removed = calloc(count, sizeof(**removed));
 	if (!*removed)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
-		const json_t *pair = json_array_get(list, i);
-		(*removed)[i] = (struct as_removed_interval){
-			read_time(json_array_get(pair, 0)), read_time(json_array_get(pair, 1))};
-	}
+	for (size_t i = 0; i < count; i++)
+		(*removed)[i] = log_read_interval(json_array_get(list, i));
 	clock->removed = *removed;
 	clock->removed_count = count;
 	return 0;
@@ -98,7 +94,8 @@ static int attempt_begin(
 	as_contest_log_lock(log);
 	const struct as_contest_clock *clock = as_contest_log_clock(log);
 	const size_t count = clock->removed_count;
-	attempt->intervals = calloc(2 * count + 1, sizeof(*attempt->intervals));
+	change->given.next = log_next_removal(log);
+	attempt->intervals = calloc(count + AS_REMOVED_ROOM(count), sizeof(*attempt->intervals));
 	attempt->was = change->clock = *clock;
 	change->countdown_ms = as_contest_log_countdown_ms(log);
 	change->work = as_contest_log_open_work(log);
@@ -120,8 +117,12 @@ static int attempt_begin(
 static int attempt_check(struct attempt *attempt, struct as_error *error)
 {
 	struct as_contest_clock_change *change = &attempt->change;
+	const char *reason = change->given.reason ? change->given.reason : "";
 	struct as_error why = {0};
 
+	if (change->given.removed.end_wall_ms &&
+		log_check_text(reason, AS_CONTEST_REASON_MAX_BYTES, error))
+		return as_error_context(error, "the reason");
 	if (as_contest_clock_keep_freeze(&attempt->was, change->now_ms, &change->clock, &why) ||
 		as_contest_clock_check(&change->clock, &why))
 		return as_error_set(error, AS_ERROR_USAGE, "%s", why.text);
@@ -143,6 +144,7 @@ static int attempt_append(struct as_contest_log *log, const struct attempt *atte
 
 	log_entry_set(&body, "wall_ms", json_integer(change->now_ms));
 	log_entry_account(log, &body, account);
+	log_entry_given(&body, &change->given);
 	const int result = log_append(log, attempt->last, body, NULL, 0, &appended, error);
 	if (result <= 0)
 		return result;
@@ -174,6 +176,21 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	const int result = log_decide(log, try_change, &by, error);
 
 	return result ? (result < 0 ? -1 : 0) : log_refuse_busy("the clock is not changed", error);
+}
+
+int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_changer changer,
+	void *context, struct as_contest_clock_preview *preview, struct as_error *error)
+{
+	struct attempt attempt = {0};
+	int result = attempt_begin(log, &attempt, error);
+
+	if (!result)
+		result = changer(&attempt.change, context, error);
+	if (!result)
+		result = attempt_check(&attempt, error);
+	preview->made = attempt.change.clock;
+	preview->removed = attempt.intervals;
+	return result;
 }
 
 /* ---- applying ---- */
@@ -212,6 +229,8 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	state->clock = clock;
 	state->countdown_ms = countdown_ms;
 	state->is_begun = true;
+	if (log_apply_given(log, event, error))
+		return -1;
 	const bool changes_visibility = set_state(log, event->wall_ms);
 	if (log_boards_recompute(log, error))
 		return -1;
@@ -268,6 +287,8 @@ bool audit_clock(
 	(void)event;
 	act->kind = AS_CONTEST_ACT_CLOCK;
 	act->is = log_clock_values(&log->state);
+	if (log_audit_given(log, event, act))
+		return true;
 	return act->account != AS_CONTEST_NONE && !is_same_clock(&act->was, &act->is);
 }
 

@@ -60,7 +60,7 @@ event_apply event_judging;                  /* event_judging.c */
 event_apply event_clarification, event_team, event_session;
 event_apply event_award, event_comment, event_token, event_package, event_candidate;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
-event_apply event_ruling;
+event_apply event_ruling, event_given;
 event_apply event_balloon, event_print, event_printed, event_checkin;
 event_apply event_password, event_standing, event_note, event_refused;
 event_apply event_start, event_question, event_view;
@@ -96,7 +96,7 @@ typedef bool event_audit(
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
 event_audit audit_candidate;
 event_audit audit_start, audit_team, audit_session, audit_package, audit_rejudging, audit_balloon,
-	audit_ruling, audit_other;
+	audit_ruling, audit_given, audit_other;
 event_audit audit_password, audit_standing, audit_note;
 event_audit audit_question, audit_view;
 event_audit audit_none; /* shown elsewhere */

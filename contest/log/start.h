@@ -7,6 +7,12 @@
 
 /* Sets the contest time of a submission by the team's clock, and whether it is practice. */
 void log_set_time(const struct as_contest_log *log, struct as_contest_submission *submission);
+/* The same by a clock of the team. */
+void log_set_time_by(const struct as_contest_log *log, const struct as_contest_clock *clock,
+	struct as_contest_submission *submission);
+/* True if a team with given time sent it after the freeze began, whatever its own time is. */
+bool log_is_in_freeze(
+	const struct as_contest_log *log, const struct as_contest_submission *submission);
 /* The time that a team has, if the contest has the clock `of`. */
 int64_t log_whole_time(const struct as_contest_log *log, const struct as_contest_clock *of);
 /* The clock of a team that starts at a time. */

@@ -17,18 +17,25 @@ struct as_board *as_contest_log_board_at(
 	return board;
 }
 
+bool as_contest_log_is_in_own_time(const struct as_contest_log *log, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
+	const struct as_contest_clock clock =
+		as_contest_log_team_clock(log, of->team, as_contest_log_clock(log));
+
+	return !of->is_ignored && of->time_ms >= 0 && of->time_ms < clock.duration_ms;
+}
+
 struct as_board *as_contest_log_own_board(
 	const struct as_contest_log *log, size_t team, struct as_error *error)
 {
-	const struct as_contest_clock clock =
-		as_contest_log_team_clock(log, team, as_contest_log_clock(log));
 	struct as_board *board = as_board_open(&log->contest->settings.rules.scoring, 1,
 		(uint32_t)log->contest->problem_count, error);
 
 	for (size_t i = as_contest_log_last_submission(log, team); board && i != AS_CONTEST_NONE;
 		i = as_contest_log_submission(log, i)->previous) {
 		const struct as_contest_submission *of = as_contest_log_submission(log, i);
-		if (of->is_ignored || of->time_ms < 0 || of->time_ms >= clock.duration_ms)
+		if (!as_contest_log_is_in_own_time(log, i))
 			continue;
 		struct as_board_attempt attempt = log_attempt_of(log, of);
 		attempt.team = 0;

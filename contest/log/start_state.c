@@ -74,9 +74,14 @@ struct as_contest_clock as_contest_log_team_clock(
 {
 	const struct as_contest_start start = as_contest_log_start_of(log, team);
 
-	return as_contest_log_has_own_clock(log, team)
-		       ? log_clock_from(log, contest, start.wall_ms, start.is_virtual)
-		       : *contest;
+	struct as_contest_clock clock =
+		as_contest_log_has_own_clock(log, team)
+			? log_clock_from(log, contest, start.wall_ms, start.is_virtual)
+			: *contest;
+	const struct as_contest_team_time *given = &find_start(log, team)->given;
+	clock.given = given->intervals;
+	clock.given_count = given->count;
+	return clock;
 }
 
 struct as_contest_clock as_contest_log_clock_at(
@@ -92,14 +97,30 @@ struct as_contest_clock as_contest_log_clock_at(
 		       : clock;
 }
 
+bool log_is_in_freeze(
+	const struct as_contest_log *log, const struct as_contest_submission *submission)
+{
+	const struct as_contest_clock *clock = &log->state.clock;
+
+	return find_start(log, submission->team)->given.count > 0 &&
+	       as_contest_time_ms(clock, submission->wall_ms) >= as_contest_freeze_ms(clock);
+}
+
 void log_set_time(const struct as_contest_log *log, struct as_contest_submission *submission)
 {
 	const struct as_contest_clock clock =
 		as_contest_log_clock_at(log, submission->team, submission->wall_ms);
-	const int64_t time_ms = as_contest_time_ms(&clock, submission->wall_ms);
+
+	log_set_time_by(log, &clock, submission);
+}
+
+void log_set_time_by(const struct as_contest_log *log, const struct as_contest_clock *clock,
+	struct as_contest_submission *submission)
+{
+	const int64_t time_ms = as_contest_time_ms(clock, submission->wall_ms);
 
 	submission->time_ms = time_ms == AS_NEVER_MS ? -1 : time_ms;
-	submission->is_practice = submission->time_ms >= clock.duration_ms ||
+	submission->is_practice = submission->time_ms >= clock->duration_ms ||
 				  as_contest_log_is_virtual(log, submission->team);
 }
 

@@ -2,6 +2,7 @@
 /* Reads the state. */
 #include "state.h"
 #include "runs.h"
+#include "start.h"
 
 #include <string.h>
 
@@ -223,7 +224,8 @@ bool as_contest_log_sees_judgement(
 		return true;
 	return as_contest_log_sees_submission(log, reader, found->submission) &&
 	       (log->state.state.thawed_wall_ms != AS_NEVER_MS ||
-		       of->time_ms < as_contest_freeze_ms(&log->state.clock));
+		       (of->time_ms < as_contest_freeze_ms(&log->state.clock) &&
+			       !log_is_in_freeze(log, of)));
 }
 
 /* ---- clarifications ---- */

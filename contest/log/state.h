@@ -15,6 +15,7 @@
 struct log_start {
 	struct as_contest_start seen;
 	bool is_late; /* registered after the contest, for virtual participation */
+	struct as_contest_team_time given;
 };
 
 /* The last log-ins, by `count` modulo AS_CONTEST_LOGINS_KEPT; NULL: none. */
@@ -95,6 +96,8 @@ struct log_extras {
 	size_t rejudging_count;
 	struct as_contest_note *notes;
 	size_t note_count;
+	struct as_contest_given *given;
+	size_t given_count;
 };
 
 /* Ends of judgements. */

@@ -385,6 +385,8 @@ void log_people_clear(struct log_people *people)
 	free(people->standings);
 	free(people->logins.items);
 	free(people->last_submissions);
+	for (size_t i = 0; i < people->start_count; i++)
+		free(people->starts[i].given.intervals);
 	free(people->starts);
 	log_credentials_clear(&people->sessions);
 	log_names_clear(&people->usernames);

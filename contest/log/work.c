@@ -22,5 +22,12 @@ struct as_open_work as_contest_log_open_work(const struct as_contest_log *log)
 	for (size_t i = 0; i < as_contest_log_rejudging_count(log); i++)
 		work.rejudgings +=
 			as_contest_log_rejudging(log, i)->state == AS_CONTEST_REJUDGING_OPEN;
+	for (size_t i = 0; i < log->state.people.start_count; i++) {
+		const struct as_contest_clock clock =
+			as_contest_log_team_clock(log, i, as_contest_log_clock(log));
+		const int64_t end_ms = as_contest_wall_ms(&clock, clock.duration_ms);
+		if (clock.given_count > 0 && end_ms > work.last_end_wall_ms)
+			work.last_end_wall_ms = end_ms;
+	}
 	return work;
 }

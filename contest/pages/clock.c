@@ -23,11 +23,14 @@ static void write_times(
 {
 	const struct as_contest_state *state = as_contest_log_state(log);
 	const int64_t freeze_ms = as_contest_freeze_ms(clock);
+	struct as_contest_clock common = *clock;
 
+	/* The board freezes for all at once. */
+	common.given_count = 0;
 	write_number(out, "start", clock->start_wall_ms, AS_NEVER_MS);
 	write_number(out, "end", as_contest_wall_ms(clock, clock->duration_ms), AS_NEVER_MS);
 	if (freeze_ms != AS_NEVER_MS)
-		write_number(out, "freeze", as_contest_wall_ms(clock, freeze_ms), AS_NEVER_MS);
+		write_number(out, "freeze", as_contest_wall_ms(&common, freeze_ms), AS_NEVER_MS);
 	write_number(out, "duration", clock->duration_ms, AS_NEVER_MS);
 	write_number(out, "countdown", as_contest_log_countdown_ms(log), -1);
 	write_number(out, "paused", paused_at(clock), -1);
@@ -47,7 +50,8 @@ static struct as_contest_clock clock_of(const struct as_contest_visit *visit)
 static bool is_own(const struct as_contest_visit *visit)
 {
 	return as_contest_log_state(visit->log)->started_wall_ms != AS_NEVER_MS &&
-	       as_contest_log_has_own_clock(visit->log, page_team(visit));
+	       (as_contest_log_has_own_clock(visit->log, page_team(visit)) ||
+		       clock_of(visit).given_count > 0);
 }
 
 /* data-own: the team's own start; 0: it has not started, but can. */

@@ -286,6 +286,11 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 void page_end(FILE *out, const struct as_contest_visit *visit)
 {
 	fputs("</main><footer>", out);
+	if (visit->index) {
+		fputs("<a href=\"", out);
+		page_address(out, visit->index, "/", NULL);
+		fputs("\">All contests</a>" PAGE_DOT, out);
+	}
 	as_html_name(out, page_contest(visit)->settings.formal_name
 				  ? page_contest(visit)->settings.formal_name
 				  : page_contest(visit)->settings.name);

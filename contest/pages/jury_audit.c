@@ -79,6 +79,25 @@ static void write_submission(FILE *out, const struct as_contest_visit *visit, co
 	fputs("</small></p>", out);
 }
 
+static void write_given(FILE *out, const struct as_contest_visit *visit, const char *what,
+	const struct as_contest_act *act)
+{
+	const struct as_contest_given *given = as_contest_log_given(visit->log, act->index);
+
+	fprintf(out, "<p>%s%s to ", what, given->is_start ? " for a late start" : "");
+	if (given->team == AS_CONTEST_NONE)
+		fputs("all", out);
+	else
+		page_team_link(out, visit, given->team);
+	fputs(": ", out);
+	page_moment(out, given->interval.begin_wall_ms);
+	fputs(" " PAGE_DASH " ", out);
+	page_moment(out, given->interval.end_wall_ms);
+	fputs("</p><p>", out);
+	as_html_name(out, given->reason);
+	fputs("</p>", out);
+}
+
 static void write_ruling(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
@@ -281,6 +300,12 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_END_SESSIONS:
 		write_account(out, visit, "End the sessions and tokens of", act->index);
+		break;
+	case AS_CONTEST_ACT_GIVE:
+		write_given(out, visit, "Time given back", act);
+		break;
+	case AS_CONTEST_ACT_GIVE_END:
+		write_given(out, visit, "Time taken back", act);
 		break;
 	case AS_CONTEST_ACT_RULING:
 		write_ruling(out, visit, act->index);

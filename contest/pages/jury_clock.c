@@ -249,7 +249,10 @@ static void write_obstacle(
 	fputs("<li>", out);
 	switch (obstacle) {
 	case AS_OBSTACLE_RUNNING:
-		fputs("The contest is not over.", out);
+		fputs(as_contest_log_state(visit->log)->ended_wall_ms == AS_NEVER_MS
+				? "The contest is not over."
+				: "A team still has time that was given back to it.",
+			out);
 		break;
 	case AS_OBSTACLE_UNJUDGED:
 		fprintf(out, "Unjudged submissions: %" PRIu64 ". <a href=\"", work.unjudged);
@@ -310,6 +313,13 @@ static void write_ceremony(FILE *out, const struct as_contest_visit *visit)
 	fputs("\">Ceremony</a></p>", out);
 }
 
+static void write_time_link(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<p class=\"actions\"><a class=\"button plain\" href=\"", out);
+	page_address(out, visit->base, "/jury/time", NULL);
+	fputs("\">Time given back</a></p>", out);
+}
+
 static void write_actions(FILE *out, const struct as_contest_visit *visit, bool is_final)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -361,6 +371,7 @@ void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
 	/* Results are made final before the ceremony, and thawed after it. */
 	if (page_is_admin(visit) && (!is_final || as_contest_log_is_frozen(visit->log)))
 		write_actions(out, visit, is_final);
+	write_time_link(out, visit);
 	write_finalise(out, visit);
 	write_ceremony(out, visit);
 	page_live_end(out);

@@ -138,6 +138,6 @@ void as_contest_page_error_plain(FILE *out, const char *base, int status, const 
 	write_error(out, status, text);
 	fputs("<p><a href=\"", out);
 	page_address(out, base, "/", NULL);
-	fputs("\">To the board</a></p>", out);
+	fputs("\">To the first page</a></p>", out);
 	page_end_plain(out);
 }

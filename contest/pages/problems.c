@@ -15,8 +15,12 @@ static void write_own_state(FILE *out, const struct as_contest_visit *visit, siz
 	if (team == AS_CONTEST_NONE)
 		return;
 	/* The jury's board, because a team may see its own results in a freeze. */
-	const struct as_board *board = as_contest_log_board(visit->log, true);
-	const struct as_board_cell cell = as_board_cell(board, (uint32_t)team, (uint32_t)problem);
+	struct as_board *own = as_contest_log_is_virtual(visit->log, team)
+				       ? as_contest_log_own_board(visit->log, team, NULL)
+				       : NULL;
+	const struct as_board *board = own ? own : as_contest_log_board(visit->log, true);
+	const struct as_board_cell cell =
+		as_board_cell(board, own ? 0 : (uint32_t)team, (uint32_t)problem);
 	fputs("<td>", out);
 	if (as_board_rules(board)->type == AS_SCOREBOARD_SCORE && cell.judged > 0) {
 		page_score(out, cell.score_e6);
@@ -30,6 +34,7 @@ static void write_own_state(FILE *out, const struct as_contest_visit *visit, siz
 			cell.judged == 1 ? "try" : "tries");
 	}
 	fputs("</td>", out);
+	as_board_close(own);
 }
 
 void page_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem)

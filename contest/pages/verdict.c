@@ -39,7 +39,10 @@ void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, si
 		as_contest_visit_reader(visit).scope != AS_CONTEST_SEES_PUBLIC)
 		fputs(" <span class=\"chip\">by the jury</span>", out);
 	if (of->is_practice)
-		fputs(" <span class=\"chip\">practice</span>", out);
+		fputs(as_contest_log_is_in_own_time(visit->log, submission)
+				? " <span class=\"chip\">after the contest</span>"
+				: " <span class=\"chip\">practice</span>",
+			out);
 	if (of->is_ignored)
 		fputs(" <span class=\"chip\">ignored</span>", out);
 }

@@ -32,7 +32,8 @@ struct as_board_attempt as_board_attempt_public(
 {
 	struct as_board_attempt shown = *attempt;
 
-	if (thawed || freeze_ms == AS_NEVER_MS || attempt->time_ms < freeze_ms)
+	if (thawed || freeze_ms == AS_NEVER_MS ||
+		(attempt->time_ms < freeze_ms && !attempt->in_freeze))
 		return shown;
 	shown.state = AS_BOARD_PENDING;
 	shown.score_e6 = 0;
@@ -227,6 +228,7 @@ int as_cell_set(struct as_cell *cell, const struct as_rules *rules,
 		.score_e6 = scores ? attempt->score_e6 : 0,
 		.groups_e6 = as_steal(groups_e6),
 		.group_count = has_groups ? attempt->group_count : 0,
+		.in_freeze = attempt->in_freeze,
 	};
 	add_up(cell, rules);
 	return 0;

@@ -12,6 +12,7 @@ struct as_cell_attempt {
 	int64_t *groups_e6;
 	uint32_t group_count;
 	enum as_board_state state;
+	bool in_freeze;
 };
 
 /* All zeros: no attempts. So a new board is zeroed memory, and only used cells cost time. */

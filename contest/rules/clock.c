@@ -96,7 +96,8 @@ bool as_contest_is_paused(const struct as_contest_clock *clock)
 	return count > 0 && clock->removed[count - 1].end_wall_ms == AS_NEVER_MS;
 }
 
-int64_t as_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms)
+/* Without the time given to a team. */
+static int64_t common_time(const struct as_contest_clock *clock, int64_t wall_ms)
 {
 	const int64_t start_ms = clock->start_wall_ms;
 
@@ -112,7 +113,26 @@ int64_t as_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms
 	return time_ms;
 }
 
-int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms)
+/* The contest time before a wall time that an interval takes away. */
+static int64_t given_before(const struct as_contest_clock *clock,
+	const struct as_removed_interval *given, int64_t wall_ms)
+{
+	const int64_t begin_ms = later(given->begin_wall_ms, clock->start_wall_ms);
+	const int64_t end_ms = earlier(given->end_wall_ms, wall_ms);
+
+	return begin_ms < end_ms ? common_time(clock, end_ms) - common_time(clock, begin_ms) : 0;
+}
+
+int64_t as_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms)
+{
+	int64_t time_ms = common_time(clock, wall_ms);
+
+	for (size_t i = 0; i < clock->given_count && time_ms != AS_NEVER_MS; i++)
+		time_ms -= given_before(clock, &clock->given[i], wall_ms);
+	return time_ms;
+}
+
+static int64_t common_wall(const struct as_contest_clock *clock, int64_t time_ms)
 {
 	const int64_t start_ms = clock->start_wall_ms;
 
@@ -129,6 +149,17 @@ int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms
 		wall_ms += end_ms - begin_ms;
 	}
 	return wall_ms;
+}
+
+int64_t as_contest_wall_ms(const struct as_contest_clock *clock, int64_t time_ms)
+{
+	for (size_t i = 0; i < clock->given_count && clock->start_wall_ms != AS_NEVER_MS; i++) {
+		const struct as_removed_interval *given = &clock->given[i];
+		const int64_t begin_ms = later(given->begin_wall_ms, clock->start_wall_ms);
+		if (common_time(clock, begin_ms) < time_ms)
+			time_ms += given_before(clock, given, given->end_wall_ms);
+	}
+	return common_wall(clock, time_ms);
 }
 
 int64_t as_contest_freeze_ms(const struct as_contest_clock *clock)
@@ -227,8 +258,8 @@ size_t as_contest_obstacles(const struct as_contest_clock *clock, int64_t wall_m
 {
 	const bool stands[AS_OBSTACLE_COUNT] = {
 		[AS_OBSTACLE_RUNNING] =
-			as_contest_state_at(clock, wall_ms).ended_wall_ms == AS_NEVER_MS,
-		[AS_OBSTACLE_UNJUDGED] = work->unjudged > 0,
+			as_contest_state_at(clock, wall_ms).ended_wall_ms == AS_NEVER_MS ||
+			wall_ms<work->last_end_wall_ms, [AS_OBSTACLE_UNJUDGED] = work->unjudged> 0,
 		[AS_OBSTACLE_JUDGING_ERRORS] = work->judging_errors > 0,
 		[AS_OBSTACLE_CLARIFICATIONS] = work->unanswered > 0,
 		[AS_OBSTACLE_REJUDGINGS] = work->rejudgings > 0,

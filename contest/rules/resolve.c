@@ -32,7 +32,7 @@ static int set_cell(struct as_board *board, const struct as_board *final, uint32
 	for (size_t i = 0; i < cell->count; i++) {
 		const struct as_cell_attempt *of = &cell->attempts[i];
 		const struct as_board_attempt attempt = {team, problem, of->arrival, of->time_ms,
-			of->state, of->score_e6, of->groups_e6, of->group_count};
+			of->state, of->score_e6, of->groups_e6, of->group_count, of->in_freeze};
 		const bool shown = of->state == AS_BOARD_REJECTED_FREE;
 		const struct as_board_attempt seen =
 			as_board_attempt_public(&attempt, freeze_ms, shown);

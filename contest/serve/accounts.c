@@ -2,7 +2,7 @@
 /* Gives site the accounts of a contest. Their secrets come from the folder and from registrations;
  * their sessions and tokens are in the log. */
 #include "accounts.h"
-#include "server.h"
+#include "port.h"
 
 #include <string.h>
 
@@ -141,7 +141,8 @@ struct as_site *accounts_open(struct as_server *server, struct as_error *error)
 	AS_AUTO_FREE const char **hashes = list_hashes(contest, &hash_count);
 	const struct as_site_config config = {.id = contest->settings.id,
 		.base = server->base,
-		.has_tls = server->config.tls_cert != NULL,
+		.has_tls = server->servers->config.tls_cert != NULL,
+		.shares_host = server->servers->has_index,
 		.hosts = contest->settings.site.hosts,
 		.hashes = hashes,
 		.hash_count = hash_count,

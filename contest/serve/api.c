@@ -84,15 +84,23 @@ static void add_short_names(struct as_bytes *json)
 }
 
 /* Documents of one account, and the list of contests, which may be changed. They are small. */
-static void answer_own(const struct request *request, const struct reply_query *query)
+int api_read_own(
+	const struct request *request, const struct reply_query *query, struct as_bytes *json)
 {
-	struct as_bytes json = {0};
 	const int status = as_contest_api_get(request->server->api, request->server->log,
-		query->reader, query->endpoint, query->id, &query->filters, &json, NULL);
+		query->reader, query->endpoint, query->id, &query->filters, json, NULL);
 
 	if (status == 200 && strcmp(query->endpoint, "contests") == 0 &&
 		is_submit_client(request->http))
-		add_short_names(&json);
+		add_short_names(json);
+	return status;
+}
+
+static void answer_own(const struct request *request, const struct reply_query *query)
+{
+	struct as_bytes json = {0};
+	const int status = api_read_own(request, query, &json);
+
 	if (status < 0)
 		as_http_fail(request->http, 503, "the server is out of memory");
 	else

@@ -7,6 +7,13 @@
 
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
 
+/* ---- api.c ---- */
+
+struct reply_query;
+/* Reads a document of one account, or the list of contests: the status; -1: out of memory. */
+int api_read_own(
+	const struct request *request, const struct reply_query *query, struct as_bytes *json);
+
 /* ---- api_auth.c ---- */
 
 /* Answers a request after authentication. */

@@ -104,12 +104,14 @@ static bool find_original(const struct request *request, const char *id, size_t 
 	return is_seen;
 }
 
-static bool has_started(struct as_server *server)
+static bool sees_problems(const struct request *request)
 {
-	as_contest_log_lock(server->log);
-	const bool started = as_contest_log_state(server->log)->started_wall_ms != AS_NEVER_MS;
-	as_contest_log_unlock(server->log);
-	return started;
+	const struct as_contest_reader scope = as_contest_api_log_reader(&request->reader);
+
+	as_contest_log_lock(request->server->log);
+	const bool sees = as_contest_log_sees_problems(request->server->log, &scope);
+	as_contest_log_unlock(request->server->log);
+	return sees;
 }
 
 /* An extension of the specification. */
@@ -140,9 +142,7 @@ static bool read_what(const struct request *request, const json_t *body,
 		return false;
 	if (problem)
 		entry->problem = as_contest_find_problem(request->server->config.contest, problem);
-	if (problem && (entry->problem == AS_CONTEST_NONE ||
-			       (request->reader.role == AS_CONTEST_API_TEAM &&
-				       !has_started(request->server))))
+	if (problem && (entry->problem == AS_CONTEST_NONE || !sees_problems(request)))
 		return api_unknown("problem_id", problem, "/problems", refusal);
 	if (reply_to && !find_original(request, reply_to, &entry->reply_to))
 		return api_unknown("reply_to_id", reply_to, "/clarifications", refusal);

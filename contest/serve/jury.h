@@ -15,6 +15,8 @@ const char *jury_ask_final(const struct request *request);
 void jury_back_to_submission(const struct request *request, size_t submission);
 /* The chosen judgement in the query: as in struct as_contest_evidence. */
 size_t jury_judgement(const struct request *request);
+/* Parses a span of a form: minutes, minutes:seconds, or hours:minutes:seconds. False: none. */
+bool jury_read_span(const char *text, int64_t *span_ms);
 /* True if the form has sure=1. */
 bool jury_is_sure(const struct request *request);
 /* The filter of submissions in a query or form: `field` reads it. Call it with the log's lock. The

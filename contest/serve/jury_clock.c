@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of the clock, and its forms. */
 #include "answer.h"
+#include "jury.h"
 #include "routes.h"
 #include "server.h"
 
@@ -11,8 +12,7 @@
 
 /* ---- fields ---- */
 
-/* Parses a span of a form: minutes, minutes:seconds, or hours:minutes:seconds. False: none. */
-static bool parse_span(const char *text, int64_t *span_ms)
+bool jury_read_span(const char *text, int64_t *span_ms)
 {
 	int64_t parts[3] = {0};
 	size_t count = 0;
@@ -39,7 +39,7 @@ static bool read_span(const struct as_http_request *request, int64_t *span_ms)
 {
 	int64_t typed_ms;
 
-	if (!parse_span(as_http_form(request, "minutes"), &typed_ms))
+	if (!jury_read_span(as_http_form(request, "minutes"), &typed_ms))
 		return false;
 	if (typed_ms != (*span_ms + SECOND_MS - 1) / SECOND_MS * SECOND_MS)
 		*span_ms = typed_ms;
@@ -108,7 +108,7 @@ static const char *pause_clock(
 	if (as_contest_is_paused(&change->clock))
 		return "The contest is paused already.";
 	change->removed[change->clock.removed_count++] =
-		(struct as_removed_interval){change->now_ms, AS_NEVER_MS};
+		(struct as_removed_interval){change->now_ms, AS_NEVER_MS, 0};
 	return NULL;
 }
 
@@ -140,7 +140,7 @@ static const char *extend(
 {
 	int64_t more_ms;
 
-	if (!parse_span(as_http_form(request, "minutes"), &more_ms))
+	if (!jury_read_span(as_http_form(request, "minutes"), &more_ms))
 		return "The extension must be minutes, such as 5.";
 	change->clock.duration_ms += more_ms;
 	return NULL;
@@ -211,6 +211,9 @@ static const char *thaw(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
 {
 	(void)request;
+	if (change->now_ms < change->work.last_end_wall_ms)
+		return "A team still has time that was given back to it: thaw the board after "
+		       "its end.";
 	if (!is_over(change))
 		return "The contest is not over: unfreeze the board to show everything now.";
 	change->clock.thaw_wall_ms = change->now_ms;

@@ -9,9 +9,9 @@
 #include "boards.h"
 #include "ghosts.h"
 #include "health.h"
+#include "port.h"
 #include "problem.h"
 #include "scoreboard.h"
-#include "server.h"
 
 #include <assay/store/status.h>
 #include <inttypes.h>
@@ -132,7 +132,7 @@ static void write_http(FILE *out, struct as_server *server)
 	static const char *const classes[] = {"none", "1xx", "2xx", "3xx", "4xx", "5xx"};
 	struct as_http_stats stats;
 
-	as_http_stats(server->http, &stats);
+	as_http_stats(server->servers->http, &stats);
 	head(out, "http_requests_total", "counter",
 		"Requests by the class of their status; none: the client disconnected");
 	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)

@@ -2,6 +2,7 @@
 /* Pages for reading, for the public and for teams. */
 #include "answer.h"
 #include "boards.h"
+#include "check.h"
 #include "evidence.h"
 #include "health.h"
 #include "home.h"
@@ -320,14 +321,10 @@ static void get_asset(const struct request *request)
 		not_found(request->http);
 }
 
-static void get_health(const struct request *request)
+static void answer_trouble(const struct request *request, const char *trouble)
 {
-	struct as_error error = {0};
-
-	/* The reason may name hosts and users of the store: it is in the log, and on /jury. */
-	if (as_server_check(request->server, &error) ||
-		as_contest_log_is_away(request->server->log)) {
-		as_http_fail(request->http, 503, "the store does not answer; see the server's log");
+	if (trouble) {
+		as_http_fail(request->http, 503, "%s", trouble);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
@@ -335,13 +332,14 @@ static void get_health(const struct request *request)
 	as_http_answer(request->http, response);
 }
 
-/* Succeeds if submissions can be stored. */
+static void get_health(const struct request *request)
+{
+	answer_trouble(request, server_trouble(request->server));
+}
+
 static void get_readiness(const struct request *request)
 {
-	if (health_state(request->server->health).is_failing)
-		as_http_fail(request->http, 503, "the store cannot be written");
-	else
-		get_health(request);
+	answer_trouble(request, server_write_trouble(request->server));
 }
 
 const struct route routes_pages[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "request.h"
 #include "news.h"
-#include "server.h"
+#include "port.h"
 
 struct request request_begin(struct as_http_request *http, struct as_server *server)
 {
@@ -21,6 +21,7 @@ struct as_contest_visit visit_of(const struct request *request)
 	return (struct as_contest_visit){
 		.log = server->log,
 		.base = server->base,
+		.index = server->servers->has_index ? server->servers->base : NULL,
 		.now_wall_ms = as_contest_log_now_ms(server->log),
 		.account = request->visitor.account,
 		.csrf = *request->visitor.csrf ? request->visitor.csrf : NULL,

@@ -3,7 +3,7 @@
 #include "routes.h"
 #include "api.h"
 #include "intake.h"
-#include "server.h"
+#include "port.h"
 #include "view.h"
 
 #include <string.h>
@@ -66,9 +66,13 @@ static bool check_sender(const struct request *request, const struct route *rout
 
 static void answer(struct as_http_request *http, void *context)
 {
-	struct as_server *server = as_http_context(http);
+	struct as_server *server = port_find(as_http_context(http), http);
 	const struct route *route = context;
 
+	if (!server) {
+		as_http_fail(http, 404, PORT_UNKNOWN);
+		return;
+	}
 	if (view_refuses(http, server, route))
 		return;
 	if (route->sender == ROUTE_API) {
@@ -93,7 +97,18 @@ static uint64_t body_limit(const struct route *route)
 	return route->sender == ROUTE_API ? UPLOAD_MAX_BYTES * 2 : UPLOAD_MAX_BYTES;
 }
 
-void routes_add(struct as_site_routes *routes)
+static void add_route(struct as_site_routes *routes, const struct route *route)
+{
+	as_site_route(routes,
+		&(struct as_http_route){.method = route->method,
+			.pattern = route->path,
+			.handler = answer,
+			.context = (void *)route,
+			.body_limit_bytes = body_limit(route),
+			.flags = route->kind == ROUTE_PLAIN ? AS_HTTP_PLAIN : AS_HTTP_MAY_BLOCK});
+}
+
+void routes_add(struct as_site_routes *routes, const char *begin)
 {
 	static const struct route *const tables[] = {routes_pages, routes_forms, routes_jury,
 		routes_jury_teams, routes_jury_clarifications, routes_jury_problems,
@@ -102,17 +117,11 @@ void routes_add(struct as_site_routes *routes)
 		routes_statements, routes_languages, routes_hall, routes_prints, routes_api,
 		routes_api_contest, routes_api_submissions, routes_api_clarifications,
 		routes_api_awards, routes_api_commentary, routes_api_tokens, routes_registration,
-		routes_jury_accounts, routes_jury_rulings, routes_api_judgements,
+		routes_jury_accounts, routes_jury_rulings, routes_jury_time, routes_api_judgements,
 		routes_clarifications, routes_comparison, routes_view};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct route *route = tables[i]; route->path; route++)
-			as_site_route(routes,
-				&(struct as_http_route){.method = route->method,
-					.pattern = route->path,
-					.handler = answer,
-					.context = (void *)route,
-					.body_limit_bytes = body_limit(route),
-					.flags = route->kind == ROUTE_PLAIN ? AS_HTTP_PLAIN
-									    : AS_HTTP_MAY_BLOCK});
+			if (strncmp(route->path, begin, strlen(begin)) == 0)
+				add_route(routes, route);
 }

@@ -39,11 +39,11 @@ extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_
 	routes_jury_clock[], routes_ceremony[], routes_tests[], routes_api[], routes_api_contest[],
 	routes_api_submissions[], routes_api_clarifications[], routes_api_awards[],
 	routes_api_commentary[], routes_api_tokens[], routes_registration[], routes_jury_accounts[],
-	routes_jury_rulings[], routes_api_judgements[], routes_clarifications[],
+	routes_jury_rulings[], routes_jury_time[], routes_api_judgements[], routes_clarifications[],
 	routes_comparison[], routes_view[];
 
-/* Adds the routes of all tables. */
-void routes_add(struct as_site_routes *routes);
+/* Adds the routes of all tables whose path has that beginning; "": all. */
+void routes_add(struct as_site_routes *routes, const char *begin);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens and closes a server. The parts are opened in the order of their dependencies and closed in
- * reverse: packages and statements; the log, which reports changes to the API and the streams; the
- * worker; the port.
+ * Opens and closes servers. The parts are opened in the order of their dependencies and closed in
+ * reverse: for each contest, packages and statements; the log, which reports changes to the API and
+ * the streams; the worker. The port comes last.
  */
 #include "server.h"
 #include "accounts.h"
@@ -15,14 +15,13 @@
 #include "intake.h"
 #include "metrics.h"
 #include "news.h"
+#include "port.h"
 #include "printer.h"
 #include "problem.h"
 #include "replies.h"
 #include "rerun.h"
-#include "routes.h"
 #include "scoreboard.h"
 
-#include <assay/html.h>
 #include <assay/store/worker.h>
 #include <string.h>
 
@@ -154,106 +153,13 @@ static int open_worker(struct as_server *server, struct as_error *error)
 		.offer = server->config.offer,
 		.jobs = as_engine_settings(server->config.engine)->workers + 1,
 		.is_patient = true,
+		.owner = server->config.contest->settings.id,
 		.news = {.began = began, .tested = tested, .note = note, .context = server}};
 
-	if (!server->config.has_worker)
+	if (!server->config.has_worker || server->config.shares_worker)
 		return 0;
 	server->worker = as_worker_start(&config, error);
 	return server->worker ? 0 : -1;
-}
-
-/* ---- HTTP ---- */
-
-/* The API answers with JSON, all other paths with a page. */
-static void fill_error(struct as_http_request *request, int status, const char *message,
-	struct as_http_response *response, void *context)
-{
-	struct as_server *server = context;
-	const char *path = as_http_path(request);
-	const size_t base = strlen(server->base);
-	struct as_bytes json = {0};
-
-	if (strncmp(path, server->base, base) == 0 && strncmp(path + base, "/api", 4) == 0) {
-		if (as_contest_api_refusal(status, message, &json, NULL) == 0) {
-			as_http_response_header(response, "Content-Type", "application/json");
-			if (status == 401)
-				as_http_response_header(
-					response, "WWW-Authenticate", API_CHALLENGE);
-			as_http_response_take(response, json.data, json.size);
-		}
-		return;
-	}
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	if (!out)
-		return;
-	as_contest_page_error_plain(out, server->base, status, message);
-	if (!as_text_close(out, &text, NULL))
-		return;
-	as_http_response_header(response, "Content-Type", "text/html; charset=utf-8");
-	as_http_response_take(response, text, strlen(text));
-}
-
-static void finished(const struct as_http_request *request, int status, uint64_t body_bytes,
-	int64_t duration_ns, void *context)
-{
-	struct as_server *server = context;
-
-	metrics_add(server, request, duration_ns);
-	if (!server->config.request)
-		return;
-	const struct as_server_request ended = {.method = as_http_method(request),
-		.path = as_http_path(request),
-		.peer = as_http_peer(request),
-		.status = status,
-		.bytes = body_bytes,
-		.duration_ns = duration_ns};
-	server->config.request(server->config.context, &ended);
-}
-
-static void note_full(const char *address, bool is_stream, unsigned max, void *context)
-{
-	const struct as_server *server = context;
-
-	as_site_note_full(server->site, address, is_stream, max);
-}
-
-static void admit(struct as_http_request *request, void *context)
-{
-	const struct as_server *server = context;
-
-	as_site_admit(request, server->site);
-}
-
-static uint64_t account_of(const struct as_http_request *request, void *context)
-{
-	const struct as_server *server = context;
-
-	return as_site_account(request, server->site);
-}
-
-static int open_http(struct as_server *server, struct as_error *error)
-{
-	struct as_site_routes routes = {.base = server->base};
-	const struct as_site_port port = {.address = server->config.address,
-		.port = server->config.port,
-		.tls_cert = server->config.tls_cert,
-		.tls_key = server->config.tls_key,
-		.proxies = server->config.proxies,
-		.proxy_count = server->config.proxy_count,
-		.max_viewers = server->config.max_viewers,
-		.body_folder = server->config.contest->path,
-		.callbacks = {.error = fill_error,
-			.finished = finished,
-			.address_full = note_full,
-			.admit = admit,
-			.account = account_of,
-			.context = server}};
-
-	routes_add(&routes);
-	server->http = as_site_serve(server->site, &port, &routes, error);
-	return server->http ? 0 : -1;
 }
 
 /* ---- opening and closing ---- */
@@ -316,41 +222,22 @@ static int open_all(struct as_server *server, struct as_error *error)
 	if (!server->runs.printer && server->config.contest->settings.hall.print_command)
 		return -1;
 	return server->runs.reruns &&
-			       counterexamples_start(server->runs.counterexamples, error) == 0 &&
-			       candidates_start(server->runs.candidates, error) == 0
-		       ? open_http(server, error)
+			       counterexamples_start(server->runs.counterexamples, error) == 0
+		       ? candidates_start(server->runs.candidates, error)
 		       : -1;
 }
 
-struct as_server *as_server_open(const struct as_server_config *config, struct as_error *error)
+static char *make_base(const struct as_servers *servers, const struct as_server_config *config)
 {
-	struct as_server *server = calloc(1, sizeof(*server));
-
-	if (!server) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	server->config = *config;
-	pthread_mutex_init(&server->pages.inspecting, NULL);
-	pthread_mutex_init(&server->refused.mutex, NULL);
-	server->base = config->base ? config->base : "";
-	if (open_all(server, error)) {
-		as_server_close(server, 0);
-		return NULL;
-	}
-	return server;
+	return servers->has_index
+		       ? as_text_format(NULL, "%s/%s", servers->base, config->contest->settings.id)
+		       : strdup(servers->base);
 }
 
-uint16_t as_server_port(const struct as_server *server)
+/* Close the port after this, and before server_close: running requests may use everything except
+ * the streams' thread. */
+static void server_leave(struct as_server *server, unsigned grace_ms)
 {
-	return as_http_port(server->http);
-}
-
-/* Close the port first: running requests may use everything except the streams' thread. */
-void as_server_close(struct as_server *server, unsigned grace_ms)
-{
-	if (!server)
-		return;
 	as_site_live_stop(server->live);
 	if (server->site)
 		as_site_stop(server->site);
@@ -359,7 +246,10 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 		as_contest_log_finish(server->log, grace_ms);
 	if (server->config.store)
 		as_store_leave(server->config.store);
-	as_http_close(server->http, grace_ms);
+}
+
+static void server_close(struct as_server *server)
+{
 	as_site_close(server->site);
 	reruns_close(server->runs.reruns);
 	printer_close(server->runs.printer);
@@ -388,5 +278,71 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	pthread_mutex_destroy(&server->refused.mutex);
 	as_keeper_close(server->keeper);
 	free(server->language_ids);
+	free(server->base);
 	free(server);
+}
+
+/* Adds the contest also if it cannot be opened: as_servers_close closes its parts. */
+static int add_server(
+	struct as_servers *servers, const struct as_server_config *config, struct as_error *error)
+{
+	struct as_server *server = calloc(1, sizeof(*server));
+
+	if (!server)
+		return as_error_no_memory(error);
+	servers->items[servers->count++] = server;
+	server->config = *config;
+	pthread_mutex_init(&server->pages.inspecting, NULL);
+	pthread_mutex_init(&server->refused.mutex, NULL);
+	server->base = make_base(servers, config);
+	server->servers = servers;
+	if (!server->base)
+		return as_error_no_memory(error);
+	return open_all(server, error);
+}
+
+struct as_servers *as_servers_open(const struct as_server_config *contests, size_t count,
+	const struct as_server_port *port, struct as_error *error)
+{
+	struct as_servers *servers = calloc(1, sizeof(*servers));
+
+	if (!servers || !(servers->items = calloc(count, sizeof(struct as_server *)))) {
+		free(servers);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	servers->config = *port;
+	servers->base = port->base ? port->base : "";
+	servers->has_index = count > 1;
+	int failed = 0;
+	for (size_t i = 0; i < count && !failed; i++)
+		failed = add_server(servers, &contests[i], error);
+	if (!failed && port_open(servers, error) == 0)
+		return servers;
+	as_servers_close(servers, 0);
+	return NULL;
+}
+
+void as_servers_yield(const struct as_servers *servers)
+{
+	for (size_t i = 0; i < servers->count; i++)
+		counterexamples_yield(servers->items[i]->runs.counterexamples);
+}
+
+struct as_server *as_servers_contest(const struct as_servers *servers, size_t index)
+{
+	return servers->items[index];
+}
+
+void as_servers_close(struct as_servers *servers, unsigned grace_ms)
+{
+	if (!servers)
+		return;
+	for (size_t i = 0; i < servers->count; i++)
+		server_leave(servers->items[i], grace_ms);
+	as_http_close(servers->http, grace_ms);
+	for (size_t i = servers->count; i-- > 0;)
+		server_close(servers->items[i]);
+	free(servers->items);
+	free(servers);
 }

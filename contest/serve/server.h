@@ -45,7 +45,8 @@ struct server_refused {
 
 struct as_server {
 	struct as_server_config config;
-	const char *base;
+	struct as_servers *servers; /* of the same port */
+	char *base;
 	const struct as_languages *languages;
 	const char **language_ids; /* that can be judged; NULL-terminated */
 	struct versions *versions;
@@ -63,7 +64,6 @@ struct as_server {
 	struct server_pages pages;
 	struct judged judged;
 	struct server_refused refused;
-	struct as_http *http;
 };
 
 /* Writes a line to the operator's log. */

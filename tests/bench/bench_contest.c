@@ -103,7 +103,7 @@ struct parts {
 	struct as_store *store;
 	struct as_languages *languages;
 	struct as_engine *engine;
-	struct as_server *server;
+	struct as_servers *servers;
 };
 
 static void note(void *context, const char *text)
@@ -131,17 +131,17 @@ static void open_parts(struct parts *parts, char **arguments, int count)
 		.store = parts->store,
 		.engine = parts->engine,
 		.version = "0",
-		.note = note,
-		.tls_cert = count > 8 ? arguments[8] : NULL,
+		.note = note};
+	const struct as_server_port port = {.tls_cert = count > 8 ? arguments[8] : NULL,
 		.tls_key = count > 9 ? arguments[9] : NULL};
-	parts->server = as_server_open(&server, &error);
-	if (!parts->server)
+	parts->servers = as_servers_open(&server, 1, &port, &error);
+	if (!parts->servers)
 		bench_fail("cannot serve", error.text);
 }
 
 static void close_parts(struct parts *parts)
 {
-	as_server_close(parts->server, 1000);
+	as_servers_close(parts->servers, 1000);
 	as_engine_close(parts->engine);
 	as_languages_close(parts->languages);
 	as_store_close(parts->store);
@@ -196,7 +196,7 @@ static int measure_load(int count, char **arguments)
 	open_parts(&parts, arguments, count);
 	for (int i = 0; i < 2; i++)
 		pthread_create(&judges[i], NULL, judge_all, parts.store);
-	atomic_store(&bench->port, as_server_port(parts.server));
+	atomic_store(&bench->port, as_servers_port(parts.servers));
 	int failed = 0, status;
 	while (!atomic_load(&bench->is_ready) && !failed)
 		failed = waitpid(-1, &status, WNOHANG) != 0 || usleep(100000);

@@ -7,6 +7,7 @@ and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then 1
 teams as ghosts, for ROUND seconds. Then a log of 333,333 judged submissions is opened, from a file and from a PostgreSQL server of its own (FILE
 keeps its folder)."""
 import asyncio
+import hashlib
 import os
 import pathlib
 import random
@@ -16,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 
 ASSAY, BENCH, FILE = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
 SECONDS = int(sys.argv[4]) if len(sys.argv) > 4 else 600
@@ -141,7 +141,8 @@ def fill_sqlite(made, tests, submissions=None, notes=()):
         database.execute(f'INSERT INTO result ({RESULT}) VALUES (?, ?, 1, 1, ?, ?, ?, ?, ?)', (job, job, verdict, PACKAGE, now, '{}', runs))
         database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
                              ((space, job, 0, now, body.encode()), (space, job, 1, now, None)))
-    database.executemany('INSERT INTO event (space, kind, time, body) VALUES (?, ?, ?, ?)', ((space, NOTE, now, body.encode()) for body in notes))
+    database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, 0, ?, ?, ?)',
+                         ((space, NOTE, now, body.encode()) for body in notes))
     database.commit()
     database.close()
     return f'sqlite:{file}'
@@ -198,8 +199,18 @@ HOUR_MS = 3_600_000
 NOTE = 4  # AS_STORE_EVENT_NOTE
 
 
+def token_of(team):
+    return f'{team:064x}'
+
+
+def token_hash(token):
+    """As site/session.c: log-ins would take longer than all the rest."""
+    texts = (text.encode() for text in ('session', token))
+    return hashlib.blake2b(b''.join(len(text).to_bytes(8, 'little') + text for text in texts), digest_size=32).hexdigest()
+
+
 def write_virtual(folder):
-    """A contest of five hours that ended an hour ago, with 1,000 other teams that started within the last hours."""
+    """A contest of five hours that is over, with 1,000 other teams that started within the last five hours."""
     made = write_contest(folder, 2 * TEAMS)
     start = int(time.time()) * 1000 - 11 * HOUR_MS
     at = [time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(ms / 1000)) for ms in (start, start + 6 * HOUR_MS, start + 48 * HOUR_MS)]
@@ -207,9 +218,12 @@ def write_virtual(folder):
     lines = [line for line in settings.read_text().splitlines() if not line.startswith(('duration', 'start_time'))]
     settings.write_text('\n'.join(lines) + f"\nduration: 5:00:00\nstart_time: {at[0]}\nvirtual: {{from: '{at[1]}', to: '{at[2]}'}}\n")
     run(BENCH, 'open', made, f'sqlite:{made}/contest.db')
-    starts = ('{"type":"start","wall_ms":%d,"team":"team%d","account":"team%d"}' % (start + 6 * HOUR_MS + team * 5 * HOUR_MS // TEAMS, team, team)
+    expires = int(time.time() * 1000) + HOUR_MS
+    sessions = ('{"type":"session","username":"team%d","hash":"%s","expires_ms":%d}' % (team, token_hash(token_of(team)), expires)
+                for team in range(TEAMS + 1, 2 * TEAMS + 1))
+    starts = ('{"type":"start","wall_ms":%d,"team":"team%d","account":"team%d"}' % (start + 6 * HOUR_MS + (team - TEAMS) * 5 * HOUR_MS // TEAMS, team, team)
               for team in range(TEAMS + 1, 2 * TEAMS + 1))
-    fill_sqlite(made, 10, history(10, GHOST_SUBMISSIONS, start, 5 * HOUR_MS / GHOST_SUBMISSIONS), starts)
+    fill_sqlite(made, 10, history(10, GHOST_SUBMISSIONS, start, 5 * HOUR_MS / GHOST_SUBMISSIONS), [*starts, *sessions])
     return made
 
 
@@ -223,23 +237,13 @@ async def ask(port, method, path, headers='', body=''):
     return int(head.split(' ', 2)[1]), head, len(text)
 
 
-async def log_in(port, number, waits):
-    """The cookie of a session."""
-    body = urllib.parse.urlencode({'username': f'team{number}', 'password': 'bench-password', 'next': '/'})
-    async with waits:
-        status, head, _ = await ask(port, 'POST', '/login', 'Content-Type: application/x-www-form-urlencoded\r\n', body)
-    if status != 303:
-        sys.exit(f'log-in of team{number}: {head}')
-    return re.search(r'(?im)^set-cookie: ([^;]*)', head)[1]
-
-
-async def take_part(port, cookie, end, times):
+async def take_part(port, team, end, times):
     """A browser with its own board, which it asks for again and again."""
     tag = ''
     await asyncio.sleep(random.uniform(0, POLL_S))
     while time.monotonic() < end:
         begin = time.monotonic()
-        status, head, size = await ask(port, 'GET', '/start/board', f'Cookie: {cookie}\r\n{tag}')
+        status, head, size = await ask(port, 'GET', '/start/board', f'Cookie: assay={token_of(team)}\r\n{tag}')
         times.append((time.monotonic() - begin, status, size))
         found = re.search(r'(?im)^etag: (\S+)', head)
         tag = f'If-None-Match: {found[1]}\r\n' if found else ''
@@ -252,11 +256,10 @@ def cpu_s(process):
 
 
 async def take_part_all(server, port):
-    times, waits = [], asyncio.Semaphore(4)
-    cookies = await asyncio.gather(*(log_in(port, TEAMS + number, waits) for number in range(1, TEAMS + 1)))
+    times = []
     before, begin = cpu_s(server.pid), time.monotonic()
     end = begin + max(ROUND, 4 * POLL_S)
-    await asyncio.gather(*(take_part(port, cookie, end, times) for cookie in cookies))
+    await asyncio.gather(*(take_part(port, team, end, times) for team in range(TEAMS + 1, 2 * TEAMS + 1)))
     return sorted(times), (cpu_s(server.pid) - before) / (time.monotonic() - begin)
 
 

@@ -29,7 +29,7 @@ PAGES = {
     (303, 403, 403, 404, 200, 403, 403, 403): "/submissions/1 /submissions/1/fragment",
     (303, 403, 403, 403, 403, 200, 200, 200):
         "/jury /jury/board/fragment /jury/board/events /jury/submissions /jury/submissions/1 /jury/queue /jury/queue/fragment /jury/audit "
-        f"/jury/submissions/1/ruling /jury/clarifications /jury/clarifications/1 /jury/clock /jury/problems /jury/teams /jury/rejudgings {TEST} {TEST}/fragment {TEST}/input",
+        f"/jury/submissions/1/ruling /jury/clarifications /jury/clarifications/1 /jury/clock /jury/time /jury/problems /jury/teams /jury/rejudgings {TEST} {TEST}/fragment {TEST}/input",
 }
 
 
@@ -46,7 +46,7 @@ FORMS = {
     (may(404, "judge", "admin"), "of the jury"): "/jury/rejudgings/1/apply /jury/rejudgings/1/cancel",
     (may(422, "balloon", "judge", "admin"), "of the type balloon"): "/balloons",
     (may(422, "staff", "judge", "admin"), "of the type staff"): "/prints /checkin",
-    (may(422, "admin"), "as an admin"): "/jury/clock /jury/accounts/end",
+    (may(422, "admin"), "as an admin"): "/jury/clock /jury/time /jury/accounts/end",
 }
 # The table of docs/contest.md. 400 and 404: the account may, but the body or the id is wrong.
 API = {

@@ -155,6 +155,8 @@ def check_secrets(server, team, jury):
     expect("n is at most 7" in team.get("/clarifications")[1], "the team that has started has no message")
     expect(re.search(r'class="own">.*<b>0</b>1 try', team.get("/start/board")[1], re.S), f"own row: {team.get('/start/board')[1]}")
     expect('class="s' in jury.get("/jury")[1] and "The jury sees all results" in jury.get("/jury")[1], "the jury's board")
+    asked = others["team2"][1].ask("POST", "/clarifications", {"text": "?", "problem_id": "sum"})
+    expect(asked[0] == others["team2"][1].ask("POST", "/clarifications", {"text": "?", "problem_id": "none"})[0] == 400, f"a question tells: {asked}")
     own = api_http.Account(server, "team1", server.passwords["team1"])
     expect([one["id"] for one in own.get("/problems")] == ["sum"], "the API has no problem for a team that has started")
     expect(len(own.get("/submissions")) == 1 and '"type":"problems","id":"sum"' in feed(server, own.headers), "the own feed")
@@ -243,6 +245,8 @@ def play_virtual(server):
     board = team.get("/start/board")[1]
     expect('<td class="n">1</td>' in row(board, "own-team3"), f"the own row: {board}")
     expect(board.index("own-team3") < board.index("team-team2"), "the own row is not before those that are worse")
+    expect(">Solved</span>" in team.get("/problems")[1], "the own state of the problem")
+    expect("after the contest" in team.get("/submissions")[1] and "practice" not in team.get("/submissions")[1], "the list of submissions")
     after = snapshot(server, guest, api_http.Account(server))
     for path in before:
         if "team3" not in before[path]:

@@ -240,7 +240,7 @@ static inline void random_clock(struct api_case *made, struct dice *dice, int64_
 {
 	struct as_contest_clock clock = five_hours();
 	const struct as_removed_interval removed = {
-		START + 20 * MINUTE, START + 20 * MINUTE + throw(dice, 3) * MINUTE + 1};
+		START + 20 * MINUTE, START + 20 * MINUTE + throw(dice, 3) * MINUTE + 1, 0};
 
 	if (throw(dice, 2)) {
 		clock.removed = &removed;

@@ -286,6 +286,19 @@ static inline void page_write_rulings(
 		PAGE(as_contest_page_jury_ruling(out, visit, &form)));
 }
 
+static inline void page_write_time(
+	const char *folder, const struct as_contest_visit *visit, const char *text)
+{
+	struct as_contest_time_form form = {
+		.from = text, .to = text, .team = text, .minutes = text, .reason = text};
+
+	page_write(folder, "/jury/time", PAGE(as_contest_page_jury_time(out, visit, &form)));
+	form.other = as_board_copy(as_contest_log_final_board(visit->log), NULL);
+	form.end_wall_ms = START + 310 * MINUTE;
+	page_write(
+		folder, "/jury/time/preview", PAGE(as_contest_page_jury_time(out, visit, &form)));
+}
+
 static inline void pages_write_hall(
 	const struct as_contest_visit *visit, const char *folder, const char *text)
 {
@@ -347,6 +360,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write_packages(folder, visit, text);
 	page_write_rejudgings(folder, visit, text);
 	page_write_rulings(folder, visit, text);
+	page_write_time(folder, visit, text);
 	pages_write_hall(visit, folder, text);
 }
 

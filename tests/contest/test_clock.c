@@ -49,8 +49,8 @@ Test(clock, contest_time_stands_still_in_a_removed_interval)
 {
 	/* Minutes 10 to 20, and 30 to 31. */
 	const struct as_removed_interval removed[] = {
-		{START_MS + 10 * MINUTE_MS, START_MS + 20 * MINUTE_MS},
-		{START_MS + 30 * MINUTE_MS, START_MS + 31 * MINUTE_MS}};
+		{START_MS + 10 * MINUTE_MS, START_MS + 20 * MINUTE_MS, 0},
+		{START_MS + 30 * MINUTE_MS, START_MS + 31 * MINUTE_MS, 0}};
 	const struct as_contest_clock clock = removing(removed, 2);
 
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 10 * MINUTE_MS - 1), 10 * MINUTE_MS - 1);
@@ -68,8 +68,8 @@ Test(clock, contest_time_stands_still_in_a_removed_interval)
 Test(clock, a_removed_interval_counts_from_the_start_on)
 {
 	const struct as_removed_interval removed[] = {
-		{START_MS - 60 * MINUTE_MS, START_MS - 50 * MINUTE_MS},
-		{START_MS - 10 * MINUTE_MS, START_MS + 10 * MINUTE_MS}};
+		{START_MS - 60 * MINUTE_MS, START_MS - 50 * MINUTE_MS, 0},
+		{START_MS - 10 * MINUTE_MS, START_MS + 10 * MINUTE_MS, 0}};
 	const struct as_contest_clock clock = removing(removed, 2);
 
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS - 55 * MINUTE_MS), -55 * MINUTE_MS);
@@ -83,9 +83,9 @@ Test(clock, a_removed_interval_counts_from_the_start_on)
 Test(clock, removed_intervals_may_touch_and_be_empty)
 {
 	const struct as_removed_interval removed[] = {
-		{START_MS + MINUTE_MS, START_MS + 2 * MINUTE_MS},
-		{START_MS + 2 * MINUTE_MS, START_MS + 3 * MINUTE_MS},
-		{START_MS + 4 * MINUTE_MS, START_MS + 4 * MINUTE_MS}};
+		{START_MS + MINUTE_MS, START_MS + 2 * MINUTE_MS, 0},
+		{START_MS + 2 * MINUTE_MS, START_MS + 3 * MINUTE_MS, 0},
+		{START_MS + 4 * MINUTE_MS, START_MS + 4 * MINUTE_MS, 0}};
 	const struct as_contest_clock clock = removing(removed, 3);
 
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 5 * MINUTE_MS), 3 * MINUTE_MS);
@@ -95,7 +95,7 @@ Test(clock, removed_intervals_may_touch_and_be_empty)
 
 Test(clock, an_open_removed_interval_stops_the_contest)
 {
-	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, NEVER}};
+	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, NEVER, 0}};
 	const struct as_contest_clock clock = removing(removed, 1);
 
 	cr_expect_eq(as_contest_time_ms(&clock, START_MS + 9 * HOUR_MS), HOUR_MS);
@@ -206,8 +206,9 @@ Test(clock, each_change_is_later_than_those_before_it)
 
 Test(clock, a_removed_interval_moves_freeze_and_end)
 {
-	const struct as_removed_interval removed[] = {{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS},
-		{FROZEN_MS + 90 * MINUTE_MS, FROZEN_MS + 100 * MINUTE_MS}};
+	const struct as_removed_interval removed[] = {
+		{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS, 0},
+		{FROZEN_MS + 90 * MINUTE_MS, FROZEN_MS + 100 * MINUTE_MS, 0}};
 	const struct as_contest_clock clock = removing(removed, 2);
 
 	cr_expect_eq(as_contest_freeze_ms(&clock), 4 * HOUR_MS);
@@ -218,7 +219,8 @@ Test(clock, a_removed_interval_moves_freeze_and_end)
 Test(clock, an_open_interval_pauses_the_contest)
 {
 	const struct as_removed_interval removed[] = {
-		{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS}, {START_MS + 3 * HOUR_MS, NEVER}};
+		{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS, 0},
+		{START_MS + 3 * HOUR_MS, NEVER, 0}};
 	const struct as_contest_clock paused = removing(removed, 2), resumed = removing(removed, 1);
 
 	cr_expect(as_contest_is_paused(&paused));
@@ -299,7 +301,7 @@ Test(clock, each_obstacle_to_the_finalisation_is_named)
 		ENDED_MS, (struct as_open_work){.unanswered = 1}, 1, AS_OBSTACLE_CLARIFICATIONS);
 	EXPECT_OBSTACLES(
 		ENDED_MS, (struct as_open_work){.rejudgings = 1}, 1, AS_OBSTACLE_REJUDGINGS);
-	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3, 4}), 5, AS_OBSTACLE_RUNNING,
+	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3, 4, 0}), 5, AS_OBSTACLE_RUNNING,
 		AS_OBSTACLE_UNJUDGED, AS_OBSTACLE_JUDGING_ERRORS, AS_OBSTACLE_CLARIFICATIONS,
 		AS_OBSTACLE_REJUDGINGS);
 }
@@ -435,7 +437,7 @@ Test(clock, a_clock_out_of_range_is_refused)
 
 Test(clock, removed_intervals_out_of_order_are_refused)
 {
-	struct as_removed_interval removed[] = {{2000, 3000}, {2999, 4000}};
+	struct as_removed_interval removed[] = {{2000, 3000, 0}, {2999, 4000, 0}};
 	struct as_contest_clock clock = usual;
 
 	clock.removed = removed;

@@ -594,7 +594,7 @@ Test(log, a_removed_interval_changes_all_later_times)
 	struct as_contest_clock clock = *as_contest_log_clock(made.log);
 	as_contest_log_unlock(made.log);
 	const struct as_removed_interval removed = {
-		clock.start_wall_ms + 5 * MINUTE_MS, clock.start_wall_ms + 15 * MINUTE_MS};
+		clock.start_wall_ms + 5 * MINUTE_MS, clock.start_wall_ms + 15 * MINUTE_MS, 0};
 	clock.removed = &removed;
 	clock.removed_count = 1;
 	cr_assert_eq(log_case_set_clock(&made, &clock, &error), 0, "%s", error.text);
@@ -631,7 +631,7 @@ static int pause_late(struct as_contest_clock_change *change, void *context, str
 	else if (overtaken->calls == 1)
 		log_case_submit(overtaken->made, ANN);
 	change->removed[change->clock.removed_count++] =
-		(struct as_removed_interval){change->now_ms, AS_NEVER_MS};
+		(struct as_removed_interval){change->now_ms, AS_NEVER_MS, 0};
 	return 0;
 }
 

@@ -221,6 +221,45 @@ Test(ruling, the_preview_shows_the_board_with_it_and_without_it)
 	cr_expect_eq(solved_on(without), 0);
 }
 
+static size_t balloon_count(struct log_case *made)
+{
+	struct as_contest_balloons balloons;
+
+	as_contest_log_lock(made->log);
+	cr_assert_eq(as_contest_log_balloons(made->log, &balloons, NULL), 0);
+	const size_t count = balloons.count;
+	as_contest_log_unlock(made->log);
+	as_contest_balloons_clear(&balloons);
+	return count;
+}
+
+static uint32_t first_of(struct log_case *made)
+{
+	as_contest_log_lock(made->log);
+	const uint32_t first = as_board_first(as_contest_log_final_board(made->log), 0);
+	as_contest_log_unlock(made->log);
+	return first;
+}
+
+/* bob solves the problem after ann's wrong submission, which the jury then accepts. */
+Test(ruling, balloons_and_the_first_to_solve_follow_it)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	play(&made);
+	log_case_submit(&made, BOB);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	cr_expect_eq(balloon_count(&made), 1);
+	cr_expect_eq(first_of(&made), BOB);
+	cr_assert_eq(rule(&made, 0, 0, AS_VERDICT_AC, NULL), 0);
+	cr_expect_eq(balloon_count(&made), 2);
+	cr_expect_eq(first_of(&made), ANN);
+	cr_assert_eq(withdraw(&made, 0, NULL), 0);
+	cr_expect_eq(balloon_count(&made), 1);
+	cr_expect_eq(first_of(&made), BOB);
+}
+
 /* ---- rejudgings ---- */
 
 Test(ruling, a_rejudging_keeps_it_and_says_so)

@@ -159,7 +159,7 @@ Test(log_starts, a_pause_stops_the_time_of_each_team)
 	struct as_contest_clock clock = clock_of(&made, ANN);
 	const int64_t start_ms = clock.start_wall_ms;
 	const struct as_removed_interval pause = {
-		start_ms + 10 * MINUTE_MS, start_ms + 25 * MINUTE_MS};
+		start_ms + 10 * MINUTE_MS, start_ms + 25 * MINUTE_MS, 0};
 	as_contest_log_lock(made.log);
 	clock = *as_contest_log_clock(made.log);
 	as_contest_log_unlock(made.log);

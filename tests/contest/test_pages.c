@@ -517,8 +517,8 @@ static void expect_words(int64_t minute, const char *words)
 Test(pages, the_clock_shows_the_state_of_the_contest)
 {
 	struct as_contest_clock clock = case_five_hours();
-	const struct as_removed_interval pauses[] = {
-		{START + 10 * MINUTE, START + 15 * MINUTE}, {START + 60 * MINUTE, AS_NEVER_MS}};
+	const struct as_removed_interval pauses[] = {{START + 10 * MINUTE, START + 15 * MINUTE, 0},
+		{START + 60 * MINUTE, AS_NEVER_MS, 0}};
 
 	case_clock(&at, START - 60 * MINUTE, &clock);
 	expect_words(-30, "role=\"timer\"><b>Starts in 0:30:00</b> <time "

@@ -108,7 +108,7 @@ Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)
 		PAGE(as_contest_page_error_plain(out, "/base", 404, "there is no <such> test"));
 
 	SHOWS(page, "There is no &lt;such&gt; test.");
-	SHOWS(page, "<a href=\"/base/\">To the board</a>");
+	SHOWS(page, "<a href=\"/base/\">To the first page</a>");
 	AS_AUTO_FREE char *empty = PAGE(as_contest_page_error_plain(out, "", 404, ""));
 	SHOWS(empty, "<p class=\"problem-text\"></p>");
 }

@@ -90,6 +90,7 @@ struct as_site_config {
 	const char *id;
 	const char *base; /**< "", or the path prefix of a proxy: "/spring" */
 	bool has_tls;     /**< of its own, without a proxy */
+	bool shares_host; /**< the port has other sites; `base` is not "" */
 	/** Names of this site in Host, besides its IP addresses; NULL-terminated, or NULL: none */
 	char *const *hosts;
 	/** Hashes of passwords that the owner has now. A wrong password for a name without a hash

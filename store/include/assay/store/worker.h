@@ -48,6 +48,9 @@ struct as_worker_config {
 	const char *offer;
 	const char
 		*name; /**< of the worker, for the results; NULL: results have no name; borrowed */
+	/** Of its jobs in the engine (struct as_job_order), so that several workers of one engine
+	 * take turns; NULL: none; borrowed. */
+	const char *owner;
 	unsigned classes; /**< a bit 1 << enum as_store_class for each; 0: all */
 	unsigned jobs;    /**< claimed at once; 0: one */
 	int64_t look_ns;  /**< 0: AS_WORKER_LOOK_NS */

@@ -139,6 +139,7 @@ bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t in
 #include <assay/contest/log/append.h>
 #include <assay/contest/log/audit.h>
 #include <assay/contest/log/candidate.h>
+#include <assay/contest/log/given.h>
 #include <assay/contest/log/hall.h>
 #include <assay/contest/log/jury.h>
 #include <assay/contest/log/question.h>

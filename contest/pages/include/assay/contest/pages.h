@@ -59,6 +59,8 @@ struct as_contest_visit {
 	/** Prefix of all addresses of the server, without a final '/': "", or "/spring" behind a
 	 * proxy. */
 	const char *base;
+	/** The base of the list of contests; NULL: the server has one contest. */
+	const char *index;
 	int64_t now_wall_ms;
 	size_t account; /**< of the visitor; AS_CONTEST_NONE: not logged in */
 	/** Value of the field `csrf` in each form; NULL: forms have no such field. */
@@ -93,6 +95,7 @@ struct as_contest_evidence {
 };
 #include <assay/contest/pages/ceremony.h>
 #include <assay/contest/pages/hall.h>
+#include <assay/contest/pages/index.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/messages.h>

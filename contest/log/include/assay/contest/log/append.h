@@ -10,6 +10,7 @@
 #define ASSAY_CONTEST_LOG_APPEND_H
 
 #include <assay/contest/log.h>
+#include <assay/contest/rules/removal.h>
 
 struct as_contest_entry_submission {
 	size_t team, problem;
@@ -97,11 +98,20 @@ int as_contest_log_clarify_all(struct as_contest_log *log,
 int as_contest_log_check_clarification(const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/** An interval that a change of the clock gives back to all, or restores. */
+struct as_contest_clock_given {
+	uint32_t next;      /**< the number of the next removal */
+	const char *reason; /**< of a removal */
+	/** Removed or restored; both times are 0: none. */
+	struct as_removed_interval removed, restored;
+};
 /** A clock while it is changed, with what a change may depend on. */
 struct as_contest_clock_change {
 	struct as_contest_clock clock;
-	/** `clock.removed`, with space for one more interval. */
+	/** `clock.removed`, with AS_REMOVED_ROOM. */
 	struct as_removed_interval *removed;
+	/** Intervals that `changer` removes or restores (log/given.h). */
+	struct as_contest_clock_given given;
 	int64_t countdown_ms; /**< -1: the countdown is not paused */
 	int64_t now_ms;
 	struct as_open_work work;
@@ -124,6 +134,16 @@ typedef int (*as_contest_clock_changer)(
  */
 int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
 	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** Makes a change on a copy of the clock, checks it as as_contest_log_change_clock does, and
+ * appends nothing. Free `removed`, to which `made` points. Errors likewise. */
+struct as_contest_clock_preview {
+	struct as_contest_clock made;
+	struct as_removed_interval *removed;
+};
+int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_changer changer,
+	void *context, struct as_contest_clock_preview *preview, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 4);
 
 /** Begins a session of an account. If it has AS_CONTEST_CREDENTIALS_MAX, the oldest ends. */
 struct as_contest_entry_session {

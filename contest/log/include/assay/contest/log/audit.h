@@ -34,6 +34,8 @@ struct as_contest_act {
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
+		AS_CONTEST_ACT_GIVE,        /**< index: time that was given back (log/given.h) */
+		AS_CONTEST_ACT_GIVE_END,    /**< likewise: it was taken back */
 		AS_CONTEST_ACT_RULING,      /**< index: a judgement */
 		AS_CONTEST_ACT_RULING_END,  /**< index: a submission whose ruling was withdrawn */
 		AS_CONTEST_ACT_RESET_START, /**< index: a team */

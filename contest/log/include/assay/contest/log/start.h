@@ -75,6 +75,10 @@ struct as_board *as_contest_log_board_at(const struct as_contest_log *log, int64
 struct as_board *as_contest_log_own_board(const struct as_contest_log *log, size_t team,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/** True if a submission counts on the own board of its team. */
+bool as_contest_log_is_in_own_time(const struct as_contest_log *log, size_t submission)
+	AS_NONNULL(1);
+
 /* ---- visibility ---- */
 
 /** True while teams start when they like and the contest has not ended: results and problems are

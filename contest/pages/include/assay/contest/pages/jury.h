@@ -44,6 +44,12 @@
  *	                         freeze, unfreeze: now; unfreeze removes the freeze
  *	                         freeze-at; minutes: before the end, 0 for no freeze
  *	                         thaw, finalise: now
+ *	GET /jury/time  POST /jury/time   as_contest_page_jury_time; for admins; action, and
+ *	                         apply: "1" to do it, else a preview:
+ *	                         remove; from, to: a contest time or a TIME; reason
+ *	                         restore; begin: of the interval, in milliseconds
+ *	                         give; team, from: a contest time, minutes; reason
+ *	                         end; given: the number of the item, from 1
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	POST /jury/problems/upload  problem: an id, package: a file; multipart/form-data
@@ -160,6 +166,18 @@ void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit
 
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+
+/** Time to be given or taken back, as typed; texts can be NULL. */
+struct as_contest_time_form {
+	const char *action, *from, *to, *team, *minutes, *reason, *begin, *given;
+	/** For a preview: the board as it would be, which the page takes, and the end, of the
+	 * contest or of the team. NULL: no preview. */
+	struct as_board *other;
+	int64_t end_wall_ms;
+};
+/** What was given back, the forms, and a preview. */
+void as_contest_page_jury_time(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_time_form *form) AS_NONNULL(1, 2, 3);
 
 /** The package of a problem. */
 struct as_contest_package_view {

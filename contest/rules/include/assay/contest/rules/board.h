@@ -56,13 +56,18 @@ struct as_board_attempt {
 	int64_t score_e6;         /**< total, 0 to AS_SCORE_MAX_E6; ignored while pending */
 	const int64_t *groups_e6; /**< borrowed during the call; each as score_e6 */
 	uint32_t group_count;     /**< at most AS_BOARD_MAX_GROUPS; 0: without groups */
+
+	/** Received after the freeze began, although its time is earlier, because the team has time
+	 * of its own. */
+	bool in_freeze;
 };
 #define AS_BOARD_MAX_GROUPS 1000
 #define AS_BOARD_MAX_TEAMS 100000
 #define AS_BOARD_MAX_PROBLEMS 1000
 
 /**
- * The attempt as the public sees it. If it is not thawed and its time is `freeze_ms` or later, it
+ * The attempt as the public sees it. If it is not thawed and its time is `freeze_ms` or later, or
+ * `in_freeze`, it
  * is pending and without scores; else it is unchanged. `freeze_ms` is contest time; AS_NEVER_MS:
  * the contest has no freeze.
  */

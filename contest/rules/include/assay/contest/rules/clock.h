@@ -13,6 +13,7 @@
 struct as_removed_interval {
 	int64_t begin_wall_ms;
 	int64_t end_wall_ms; /**< AS_NEVER_MS: open, it has not ended */
+	uint32_t removal; /**< a number of rules/removal.h; 0: a pause, or time given to a team */
 };
 
 /** The times of a contest. All of them may change at any time, also for the past. */
@@ -26,6 +27,10 @@ struct as_contest_clock {
 	int64_t finalized_wall_ms; /**< AS_NEVER_MS: not yet */
 	const struct as_removed_interval *removed; /**< borrowed; ascending and not overlapping */
 	size_t removed_count;
+	/** Time given to the team whose clock this is (rules/removal.h): further intervals in which
+	 * its contest time stands still; borrowed, likewise, closed. In a contest's clock: none. */
+	const struct as_removed_interval *given;
+	size_t given_count;
 };
 
 /** 0, or -1 with AS_ERROR_INPUT naming the value that is out of range or order. The functions below
@@ -121,6 +126,9 @@ struct as_open_work {
 	uint64_t judging_errors;
 	uint64_t unanswered;
 	uint64_t rejudgings;
+	/** The last end of a team with given time; 0: there is none. Until then the contest is
+	 * running. */
+	int64_t last_end_wall_ms;
 };
 /** Writes the obstacles to finalisation at a time, in the order of the enum. Returns their number;
  * 0: the contest can be finalised. */
