@@ -215,8 +215,8 @@ static int play(const struct options *options, struct simulate_server *server,
 	if (!admin)
 		return as_error_at(error, AS_ERROR_INPUT, options->path, 0, 0,
 			"no account of the type admin has a password in accounts.yaml");
-	if (as_http_origin_parse(&server->origin, options->url, error) ||
-		check_server(options, server, admin, &has_started, error) ||
+	server->origin = as_http_origin(options->url, error);
+	if (!server->origin || check_server(options, server, admin, &has_started, error) ||
 		(!has_started && start_contest(server, admin, error)))
 		return -1;
 	const int64_t seconds =
@@ -250,7 +250,7 @@ static int simulate(const struct options *options, const struct as_contest *cont
 		return 0;
 	}
 	failed = play(options, &server, &plan, status, error);
-	as_http_origin_clear(&server.origin);
+	free(server.origin);
 	return failed;
 }
 

@@ -56,7 +56,7 @@ void simulate_plan_clear(struct simulate_plan *plan);
 /* ---- requests (simulate_talk.c) ---- */
 
 struct simulate_server {
-	struct as_http_origin origin;
+	char *origin; /* of as_http_origin */
 	const struct as_contest *contest;
 	const struct as_languages *languages;
 };
@@ -82,8 +82,6 @@ int simulate_ask(const struct simulate_server *server, const struct as_contest_a
 	size_t problem, struct simulate_reply *reply, struct as_error *error) AS_MUST_USE;
 int simulate_print(const struct simulate_server *server, const char *cookie,
 	struct simulate_reply *reply, struct as_error *error) AS_MUST_USE;
-/* The header of HTTP Basic, with its CR LF; free it. */
-char *simulate_basic(const struct as_contest_account *account, struct as_error *error);
 
 /* ---- the run (simulate_run.c) ---- */
 

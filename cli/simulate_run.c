@@ -105,16 +105,15 @@ static void *follow_feed(void *context)
 {
 	struct run *run = context;
 	struct as_error error = {0};
-	AS_AUTO_FREE char *basic = simulate_basic(run->admin, &error);
 	AS_AUTO_FREE char *path = as_text_format(
 		&error, "/api/contests/%s/event-feed", run->server->contest->settings.id);
 	const struct as_http_query query = {
-		.method = "GET", .path = path, .headers = basic, .body = ""};
+		.path = path, .username = run->admin->username, .password = run->admin->password};
 
-	while (basic && path && !atomic_load(&run->stop)) {
+	while (path && !atomic_load(&run->stop)) {
 		error = (struct as_error){0};
-		if (as_http_follow(
-			    &run->server->origin, &query, on_line, run, &run->stop, &error) == 0)
+		if (as_http_follow(run->server->origin, &query, on_line, run, &run->stop, &error) ==
+			0)
 			break;
 		pthread_mutex_lock(&run->mutex);
 		count_text(run->result->errors, error.text);

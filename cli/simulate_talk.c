@@ -3,12 +3,11 @@
 #include "simulate.h"
 
 #include <assay/program.h>
-#include <sodium.h>
 #include <string.h>
 
 #define BOUNDARY "assay-simulation-4f1c"
-#define MULTIPART "Content-Type: multipart/form-data; boundary=" BOUNDARY "\r\n"
-#define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
+#define MULTIPART "multipart/form-data; boundary=" BOUNDARY
+#define FORM "application/x-www-form-urlencoded"
 
 /* ---- sending ---- */
 
@@ -18,7 +17,7 @@ static int send_query(const struct simulate_server *server, const struct as_http
 	AS_AUTO(as_http_reply_clear) struct as_http_reply answer = {0};
 
 	*reply = (struct simulate_reply){0};
-	if (as_http_fetch(&server->origin, query, &answer, error))
+	if (as_http_fetch(server->origin, query, &answer, error))
 		return -1;
 	reply->status = answer.status;
 	reply->text = as_steal(answer.body.data);
@@ -29,69 +28,47 @@ static int send_query(const struct simulate_server *server, const struct as_http
 	return 0;
 }
 
-char *simulate_basic(const struct as_contest_account *account, struct as_error *error)
-{
-	AS_AUTO_FREE char *plain =
-		as_text_format(error, "%s:%s", account->username, account->password);
-	const size_t size =
-		plain ? sodium_base64_ENCODED_LEN(strlen(plain), sodium_base64_VARIANT_ORIGINAL)
-		      : 0;
-	AS_AUTO_FREE char *base64 = plain ? malloc(size) : NULL;
-
-	if (!base64) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	sodium_bin2base64(base64, size, (const unsigned char *)plain, strlen(plain),
-		sodium_base64_VARIANT_ORIGINAL);
-	return as_text_format(error, "Authorization: Basic %s\r\n", base64);
-}
-
-/* With the account's password. */
+/* With the account's password. `body` NULL: GET. */
 static int send_as(const struct simulate_server *server, const struct as_contest_account *account,
 	const char *path, const char *type, const char *body, size_t size,
 	struct simulate_reply *reply, struct as_error *error)
 {
-	AS_AUTO_FREE char *basic = simulate_basic(account, error);
-	AS_AUTO_FREE char *headers = basic ? as_text_format(error, "%s%s", basic, type) : NULL;
 	AS_AUTO_FREE char *address =
 		as_text_format(error, "/api/contests/%s%s", server->contest->settings.id, path);
-	const struct as_http_query query = {.method = size ? "POST" : "GET",
-		.path = address,
-		.headers = headers,
+	const struct as_http_query query = {.path = address,
+		.username = account->username,
+		.password = account->password,
 		.body = body,
-		.size = size};
+		.size = size,
+		.type = type};
 
 	*reply = (struct simulate_reply){0};
-	return headers && address ? send_query(server, &query, NULL, reply, error) : -1;
+	return address ? send_query(server, &query, NULL, reply, error) : -1;
 }
 
 int simulate_get(const struct simulate_server *server, const struct as_contest_account *account,
 	const char *path, struct simulate_reply *reply, struct as_error *error)
 {
-	return send_as(server, account, path, "", "", 0, reply, error);
+	return send_as(server, account, path, NULL, NULL, 0, reply, error);
 }
 
-/* In a browser's session. `size` 0: GET. */
+/* In a browser's session. `body` NULL: GET. */
 static int send_in(const struct simulate_server *server, const char *cookie, const char *path,
-	const char *type, const char *body, size_t size, struct simulate_reply *reply,
-	struct as_error *error)
+	const char *type, const char *body, struct simulate_reply *reply, struct as_error *error)
 {
-	AS_AUTO_FREE char *headers = as_text_format(error, "Cookie: %s\r\n%s", cookie, type);
-	const struct as_http_query query = {.method = size ? "POST" : "GET",
-		.path = path,
-		.headers = headers,
+	const struct as_http_query query = {.path = path,
+		.cookie = cookie,
 		.body = body,
-		.size = size};
+		.size = body ? strlen(body) : 0,
+		.type = type};
 
-	*reply = (struct simulate_reply){0};
-	return headers ? send_query(server, &query, NULL, reply, error) : -1;
+	return send_query(server, &query, NULL, reply, error);
 }
 
 int simulate_look(const struct simulate_server *server, const char *cookie, const char *path,
 	struct simulate_reply *reply, struct as_error *error)
 {
-	return send_in(server, cookie, path, "", "", 0, reply, error);
+	return send_in(server, cookie, path, NULL, NULL, reply, error);
 }
 
 /* ---- forms ---- */
@@ -117,11 +94,8 @@ int simulate_log_in(const struct simulate_server *server, const struct as_contes
 		write_escaped(out, account->password);
 	}
 	AS_AUTO_FREE char *text = as_text_close(out, &body, error);
-	const struct as_http_query query = {.method = "POST",
-		.path = "/login",
-		.headers = FORM,
-		.body = text,
-		.size = text ? strlen(text) : 0};
+	const struct as_http_query query = {
+		.path = "/login", .body = text, .size = text ? strlen(text) : 0, .type = FORM};
 	return text ? send_query(server, &query, cookie, reply, error) : -1;
 }
 
@@ -158,7 +132,7 @@ int simulate_form(const struct simulate_server *server, const char *cookie, cons
 	AS_AUTO_FREE char *body = token ? as_text_format(error, "csrf=%s&%s", token, fields) : NULL;
 
 	*reply = (struct simulate_reply){0};
-	return body ? send_in(server, cookie, path, FORM, body, strlen(body), reply, error) : -1;
+	return body ? send_in(server, cookie, path, FORM, body, reply, error) : -1;
 }
 
 int simulate_print(const struct simulate_server *server, const char *cookie,
@@ -176,8 +150,7 @@ int simulate_print(const struct simulate_server *server, const char *cookie,
 		      : NULL;
 
 	*reply = (struct simulate_reply){0};
-	return body ? send_in(server, cookie, "/print", MULTIPART, body, strlen(body), reply, error)
-		    : -1;
+	return body ? send_in(server, cookie, "/print", MULTIPART, body, reply, error) : -1;
 }
 
 /* ---- submissions and questions ---- */
@@ -259,6 +232,6 @@ int simulate_ask(const struct simulate_server *server, const struct as_contest_a
 	*reply = (struct simulate_reply){0};
 	if (!body)
 		return as_error_no_memory(error);
-	return send_as(server, account, "/clarifications", "Content-Type: application/json\r\n",
-		body, strlen(body), reply, error);
+	return send_as(server, account, "/clarifications", "application/json", body, strlen(body),
+		reply, error);
 }

@@ -1,301 +1,226 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small client. Requests are of HTTP/1.0, so that the end of the connection is the end of the
- * reply, and no reply is in chunks.
+ * Requests by libcurl, which verifies certificates, and follows no redirects. Each request has a
+ * handle of its own; since libcurl 7.84 any thread may make the first.
  */
 #include <assay/base/fit.h>
 #include <assay/http/client.h>
-#include <errno.h>
-#include <gnutls/gnutls.h>
-#include <netdb.h>
+#include <curl/curl.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
 
-#define SILENCE_S 60
-#define MAX_BYTES (UINT64_C(64) << 20)
-#define BLOCK_BYTES 65536
+#define SILENCE_S 60L
+#define MAX_BYTES ((size_t)64 << 20)
 
 /* ---- the address ---- */
 
-static int refuse_url(const char *url, struct as_error *error)
+char *as_http_origin(const char *url, struct as_error *error)
 {
-	return as_error_set(error, AS_ERROR_USAGE,
-		"'%.*s' is not the address of a server; write http://HOST:PORT",
-		as_text_fit(url, 200), url);
+	const bool is_web = strncmp(url, "http://", 7) == 0 || strncmp(url, "https://", 8) == 0;
+	CURLU *parts = curl_url();
+	char *whole = NULL, *origin;
+
+	if (is_web && !strpbrk(url, "?#@") && !curl_url_set(parts, CURLUPART_URL, url, 0))
+		(void)curl_url_get(parts, CURLUPART_URL, &whole, 0);
+	curl_url_cleanup(parts);
+	if (!whole) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"'%.*s' is not the address of a server; write http://HOST:PORT",
+			as_text_fit(url, 200), url);
+		return NULL;
+	}
+	size_t size = strlen(whole);
+	while (whole[size - 1] == '/')
+		size--;
+	origin = as_text_format(error, "%.*s", (int)size, whole);
+	curl_free(whole);
+	return origin;
 }
 
-/* "HOST", "HOST:PORT", "[ADDRESS]:PORT" */
-static int split_host(struct as_http_origin *origin, const char *text, size_t length)
-{
-	const char *end = text + length, *host = text, *colon;
-	const bool is_bracketed = *text == '[';
-	const char *close = is_bracketed ? memchr(text, ']', length) : NULL;
+/* ---- a request and its reply ---- */
 
-	if (is_bracketed && !close)
-		return -1;
-	colon = memchr(close ? close : text, ':', (size_t)(end - (close ? close : text)));
-	const char *stop = close ? close : colon ? colon : end;
-	host += is_bracketed;
-	origin->host = strndup(host, (size_t)(stop - host));
-	origin->port = colon ? strndup(colon + 1, (size_t)(end - colon - 1))
-			     : strdup(origin->has_tls ? "443" : "80");
-	return origin->host && origin->port && *origin->host && *origin->port &&
-			       strspn(origin->port, "0123456789") == strlen(origin->port)
-		       ? 0
-		       : -1;
-}
-
-int as_http_origin_parse(struct as_http_origin *origin, const char *url, struct as_error *error)
-{
-	const char *rest = strstr(url, "://");
-
-	*origin = (struct as_http_origin){.has_tls = strncmp(url, "https://", 8) == 0};
-	if (!rest || (!origin->has_tls && strncmp(url, "http://", 7) != 0) ||
-		as_text_has_control(url) || strpbrk(url, " ?#@"))
-		return refuse_url(url, error);
-	rest += 3;
-	const size_t length = strcspn(rest, "/");
-	size_t base = strlen(rest + length);
-	while (base > 0 && rest[length + base - 1] == '/')
-		base--;
-	origin->base = strndup(rest + length, base);
-	return !origin->base                      ? as_error_no_memory(error)
-	       : split_host(origin, rest, length) ? refuse_url(url, error)
-						  : 0;
-}
-
-void as_http_origin_clear(struct as_http_origin *origin)
-{
-	free(origin->host);
-	free(origin->port);
-	free(origin->base);
-	*origin = (struct as_http_origin){0};
-}
-
-/* ---- a connection ---- */
-
-struct connection {
-	int fd;
-	gnutls_session_t session; /* NULL: none */
-	gnutls_certificate_credentials_t credentials;
+struct exchange {
+	CURL *handle;
+	struct curl_slist *header;
+	char *text; /* the body, or its lines that were not passed on; with a NUL */
+	size_t size, room;
+	void (*line)(void *context, const char *line); /* NULL: the body is kept */
+	void *context;
+	const atomic_bool *stop; /* NULL: the server may be silent only for SILENCE_S */
+	char cause[CURL_ERROR_SIZE];
 };
 
-static void disconnect(struct connection *connection)
+static int status_of(const struct exchange *exchange)
 {
-	if (connection->session)
-		gnutls_deinit(connection->session);
-	if (connection->credentials)
-		gnutls_certificate_free_credentials(connection->credentials);
-	if (connection->fd >= 0)
-		close(connection->fd);
+	long status = 0;
+
+	curl_easy_getinfo(exchange->handle, CURLINFO_RESPONSE_CODE, &status);
+	return (int)status;
 }
 
-static int connect_one(const struct addrinfo *to, int silence_s)
+static void pass_lines(struct exchange *exchange)
 {
-	const struct timeval time = {.tv_sec = silence_s};
-	int fd = socket(to->ai_family, to->ai_socktype | SOCK_CLOEXEC, to->ai_protocol);
+	char *next = exchange->text;
+	const char *stop = next + exchange->size;
 
-	if (fd < 0)
+	for (char *end; (end = memchr(next, '\n', (size_t)(stop - next))); next = end + 1) {
+		*end = '\0';
+		exchange->line(exchange->context, next);
+	}
+	exchange->size = (size_t)(stop - next);
+	memmove(exchange->text, next, exchange->size + 1);
+}
+
+/* Room for a block and a NUL. */
+static int make_room(struct exchange *exchange, size_t count)
+{
+	const size_t needed = exchange->size + count + 1;
+	char *grown;
+
+	if (needed > MAX_BYTES + 1)
 		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time));
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &(const struct timeval){.tv_sec = SILENCE_S},
-		sizeof(struct timeval));
-	if (connect(fd, to->ai_addr, to->ai_addrlen) == 0)
-		return fd;
-	close(fd);
-	return -1;
-}
-
-static int begin_tls(
-	struct connection *connection, const struct as_http_origin *origin, struct as_error *error)
-{
-	int status = gnutls_certificate_allocate_credentials(&connection->credentials);
-
-	if (status >= 0)
-		status = gnutls_certificate_set_x509_system_trust(connection->credentials);
-	if (status >= 0)
-		status = gnutls_init(&connection->session, GNUTLS_CLIENT | GNUTLS_NO_SIGNAL);
-	if (status >= 0)
-		status = gnutls_set_default_priority(connection->session);
-	if (status >= 0)
-		status = gnutls_credentials_set(
-			connection->session, GNUTLS_CRD_CERTIFICATE, connection->credentials);
-	if (status >= 0)
-		status = gnutls_server_name_set(
-			connection->session, GNUTLS_NAME_DNS, origin->host, strlen(origin->host));
-	if (status >= 0) {
-		gnutls_session_set_verify_cert(connection->session, origin->host, 0);
-		gnutls_transport_set_int(connection->session, connection->fd);
-		do
-			status = gnutls_handshake(connection->session);
-		while (status < 0 && !gnutls_error_is_fatal(status) && status != GNUTLS_E_AGAIN);
-	}
-	return status >= 0 ? 0
-			   : as_error_set(error, AS_ERROR_MACHINE, "%s: TLS failed: %s",
-				     origin->host, gnutls_strerror(status));
-}
-
-static int connect_to(struct connection *connection, const struct as_http_origin *origin,
-	int silence_s, struct as_error *error)
-{
-	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-	struct addrinfo *found = NULL;
-	const int status = getaddrinfo(origin->host, origin->port, &hints, &found);
-
-	*connection = (struct connection){.fd = -1};
-	if (status)
-		return as_error_set(error, AS_ERROR_MACHINE, "%s: unknown host: %s", origin->host,
-			gai_strerror(status));
-	for (const struct addrinfo *to = found; to && connection->fd < 0; to = to->ai_next)
-		connection->fd = connect_one(to, silence_s);
-	const int cause = errno;
-	freeaddrinfo(found);
-	if (connection->fd < 0)
-		return as_error_sys(error, AS_ERROR_MACHINE, cause,
-			"%s:%s cannot be reached; is the server running?", origin->host,
-			origin->port);
-	return origin->has_tls ? begin_tls(connection, origin, error) : 0;
-}
-
-/* Like send and recv. */
-static ssize_t put_bytes(const struct connection *connection, const void *data, size_t size)
-{
-	if (!connection->session)
-		return send(connection->fd, data, size, MSG_NOSIGNAL);
-	return gnutls_record_send(connection->session, data, size);
-}
-
-static ssize_t take_bytes(const struct connection *connection, void *data, size_t size)
-{
-	if (!connection->session)
-		return recv(connection->fd, data, size, 0);
-	const ssize_t count = gnutls_record_recv(connection->session, data, size);
-	if (count >= 0)
-		return count;
-	errno = count == GNUTLS_E_AGAIN ? EAGAIN : count == GNUTLS_E_INTERRUPTED ? EINTR : EPROTO;
-	/* A server may end without saying goodbye. */
-	return count == GNUTLS_E_PREMATURE_TERMINATION ? 0 : -1;
-}
-
-static int send_all(
-	const struct connection *connection, const void *data, size_t size, struct as_error *error)
-{
-	const char *next = data;
-
-	while (size > 0) {
-		const ssize_t count = put_bytes(connection, next, size);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0)
-			return as_error_sys(error, AS_ERROR_MACHINE, errno,
-				"the server does not take the request");
-		next += count;
-		size -= (size_t)count;
-	}
+	if (needed <= exchange->room)
+		return 0;
+	grown = realloc(exchange->text, 2 * needed);
+	if (!grown)
+		return -1;
+	exchange->text = grown;
+	exchange->room = 2 * needed;
 	return 0;
 }
 
-static int send_query(const struct connection *connection, const struct as_http_origin *origin,
-	const struct as_http_query *query, struct as_error *error)
+/* Called by libcurl. */
+static size_t take_block(char *data, size_t one, size_t count, void *context)
 {
-	const bool is_v6 = strchr(origin->host, ':');
-	AS_AUTO_FREE char *head = as_text_format(error,
-		"%s %s%s HTTP/1.0\r\nHost: %s%s%s:%s\r\nContent-Length: %zu\r\n%s\r\n",
-		query->method, origin->base, query->path, is_v6 ? "[" : "", origin->host,
-		is_v6 ? "]" : "", origin->port, query->size, query->headers);
+	struct exchange *exchange = context;
 
-	return !head || send_all(connection, head, strlen(head), error) ||
-			       send_all(connection, query->body, query->size, error)
-		       ? -1
-		       : 0;
-}
-
-/* ---- the reply ---- */
-
-static int refuse_reply(struct as_error *error)
-{
-	return as_error_set(error, AS_ERROR_MACHINE, "the server's reply is not HTTP");
-}
-
-/* Parses the head, which ends the text. */
-static int read_head(struct as_http_reply *reply, const char *head, struct as_error *error)
-{
-	static const char cookie[] = "\r\nSet-Cookie:";
-	const char *found = strcasestr(head, cookie);
-
-	if (sscanf(head, "HTTP/1.%*1[01] %3d", &reply->status) != 1 || reply->status < 100)
-		return refuse_reply(error);
-	if (!found)
+	(void)one;
+	if ((exchange->line && status_of(exchange) != 200) || make_room(exchange, count))
 		return 0;
-	found += strlen(cookie);
-	found += strspn(found, " ");
-	reply->cookie = strndup(found, strcspn(found, ";\r\n"));
+	memcpy(exchange->text + exchange->size, data, count);
+	exchange->size += count;
+	exchange->text[exchange->size] = '\0';
+	if (exchange->line)
+		pass_lines(exchange);
+	return count;
+}
+
+/* Called by libcurl, at least once a second. */
+static int is_stopped(
+	void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
+{
+	const struct exchange *exchange = context;
+
+	(void)down_total, (void)down, (void)up_total, (void)up;
+	return exchange->stop && atomic_load(exchange->stop);
+}
+
+/* 0, or not: out of memory. */
+static int set_connection(struct exchange *exchange, const char *url)
+{
+	CURL *const handle = exchange->handle;
+	const long silence_s = exchange->stop ? 0 : SILENCE_S;
+
+	return curl_easy_setopt(handle, CURLOPT_URL, url) ||
+	       curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") ||
+	       curl_easy_setopt(handle, CURLOPT_PROXY, "") ||
+	       curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) ||
+	       curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) ||
+	       curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, SILENCE_S) ||
+	       curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L) ||
+	       curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, silence_s) ||
+	       curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, exchange->cause) ||
+	       curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_block) ||
+	       curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange) ||
+	       curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, is_stopped) ||
+	       curl_easy_setopt(handle, CURLOPT_XFERINFODATA, exchange) ||
+	       curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+}
+
+static int set_query(struct exchange *exchange, const struct as_http_query *query)
+{
+	CURL *const handle = exchange->handle;
+	const curl_off_t size = (curl_off_t)query->size;
+
+	if (curl_easy_setopt(handle, CURLOPT_USERNAME, query->username) ||
+		curl_easy_setopt(handle, CURLOPT_PASSWORD, query->password) ||
+		curl_easy_setopt(handle, CURLOPT_COOKIE, query->cookie))
+		return -1;
+	return query->body && (curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->header) ||
+				      curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, size) ||
+				      curl_easy_setopt(handle, CURLOPT_POSTFIELDS, query->body));
+}
+
+static CURLcode send_query(
+	struct exchange *exchange, const char *origin, const struct as_http_query *query)
+{
+	AS_AUTO_FREE char *url = as_text_format(NULL, "%s%s", origin, query->path);
+	AS_AUTO_FREE char *type =
+		as_text_format(NULL, "Content-Type: %s", query->body ? query->type : "");
+
+	exchange->handle = curl_easy_init();
+	exchange->header = type ? curl_slist_append(NULL, type) : NULL;
+	exchange->text = calloc(1, 1);
+	if (!url || !exchange->handle || !exchange->header || !exchange->text ||
+		set_connection(exchange, url) || set_query(exchange, query))
+		return CURLE_OUT_OF_MEMORY;
+	return curl_easy_perform(exchange->handle);
+}
+
+static void end_exchange(struct exchange *exchange)
+{
+	curl_easy_cleanup(exchange->handle);
+	curl_slist_free_all(exchange->header);
+	free(exchange->text);
+}
+
+/* The texts do not vary from one request to the next, because callers count them. */
+static int refuse_reply(
+	const struct exchange *exchange, CURLcode code, const char *origin, struct as_error *error)
+{
+	switch ((int)code) {
+	case CURLE_OUT_OF_MEMORY:
+		return as_error_no_memory(error);
+	case CURLE_COULDNT_CONNECT:
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"%s cannot be reached; is the server running?", origin);
+	case CURLE_OPERATION_TIMEDOUT:
+		return as_error_set(
+			error, AS_ERROR_MACHINE, "the server did not reply within a minute");
+	case CURLE_WRITE_ERROR:
+		return as_error_set(error, AS_ERROR_MACHINE, "the reply is too large");
+	case CURLE_OK:
+	case CURLE_GOT_NOTHING:
+	case CURLE_UNSUPPORTED_PROTOCOL:
+	case CURLE_WEIRD_SERVER_REPLY:
+		return as_error_set(error, AS_ERROR_MACHINE, "the server's reply is not HTTP");
+	default:
+		return as_error_set(error, AS_ERROR_MACHINE, "%s: %s", origin,
+			*exchange->cause ? exchange->cause : curl_easy_strerror(code));
+	}
+}
+
+static int take_cookie(
+	const struct exchange *exchange, struct as_http_reply *reply, struct as_error *error)
+{
+	struct curl_header *found;
+
+	if (curl_easy_header(exchange->handle, "Set-Cookie", 0, CURLH_HEADER, -1, &found))
+		return 0;
+	reply->cookie = strndup(found->value, strcspn(found->value, ";"));
 	return reply->cookie ? 0 : as_error_no_memory(error);
 }
 
-static int read_all(
-	const struct connection *connection, struct as_bytes *text, struct as_error *error)
-{
-	FILE *out = open_memstream(&text->data, &text->size);
-	AS_AUTO_FREE char *block = malloc(BLOCK_BYTES);
-	uint64_t all = 0;
-	ssize_t count = 0;
-
-	if (!out || !block) {
-		if (out)
-			fclose(out);
-		return as_error_no_memory(error);
-	}
-	while (all < MAX_BYTES && ((count = take_bytes(connection, block, BLOCK_BYTES)) > 0 ||
-					  (count < 0 && errno == EINTR)))
-		if (count > 0)
-			all += fwrite(block, 1, (size_t)count, out);
-	const int cause = errno;
-	if (fclose(out))
-		return as_error_no_memory(error);
-	if (count < 0)
-		return as_error_sys(error, AS_ERROR_MACHINE, cause,
-			cause == EAGAIN ? "the server did not reply within a minute"
-					: "the connection broke");
-	return count > 0 ? as_error_set(error, AS_ERROR_MACHINE, "the reply is too large") : 0;
-}
-
-static int read_reply(
-	const struct connection *connection, struct as_http_reply *reply, struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes text = {0};
-
-	if (read_all(connection, &text, error))
-		return -1;
-	char *end = text.data ? strstr(text.data, "\r\n\r\n") : NULL;
-	if (!end)
-		return refuse_reply(error);
-	*end = '\0';
-	if (read_head(reply, text.data, error))
-		return -1;
-	reply->body.size = text.size - (size_t)(end + 4 - text.data);
-	reply->body.data = malloc(reply->body.size + 1);
-	if (!reply->body.data)
-		return as_error_no_memory(error);
-	memcpy(reply->body.data, end + 4, reply->body.size);
-	reply->body.data[reply->body.size] = '\0';
-	return 0;
-}
-
-int as_http_fetch(const struct as_http_origin *origin, const struct as_http_query *query,
+int as_http_fetch(const char *origin, const struct as_http_query *query,
 	struct as_http_reply *reply, struct as_error *error)
 {
-	struct connection connection;
+	AS_AUTO(end_exchange) struct exchange exchange = {0};
+	const CURLcode code = send_query(&exchange, origin, query);
 
-	*reply = (struct as_http_reply){0};
-	const int status = connect_to(&connection, origin, SILENCE_S, error) ||
-			   send_query(&connection, origin, query, error) ||
-			   read_reply(&connection, reply, error);
-	disconnect(&connection);
-	return status ? -1 : 0;
+	*reply = (struct as_http_reply){.status = status_of(&exchange)};
+	if (code || reply->status < 100)
+		return refuse_reply(&exchange, code, origin, error);
+	reply->body = (struct as_bytes){.data = as_steal(exchange.text), .size = exchange.size};
+	return take_cookie(&exchange, reply, error);
 }
 
 void as_http_reply_clear(struct as_http_reply *reply)
@@ -305,89 +230,21 @@ void as_http_reply_clear(struct as_http_reply *reply)
 	*reply = (struct as_http_reply){0};
 }
 
-/* ---- lines ---- */
-
-struct following {
-	void (*line)(void *context, const char *line);
-	void *context;
-	char *text; /* that has no line end yet */
-	size_t size;
-	bool has_head;
-	int status;
-};
-
-/* Passes on each whole line; those of the head are skipped. */
-static void take_lines(struct following *following)
-{
-	char *next = following->text;
-
-	for (char *end;
-		(end = memchr(next, '\n', following->size - (size_t)(next - following->text)));
-		next = end + 1) {
-		*end = '\0';
-		if (end > next && end[-1] == '\r')
-			end[-1] = '\0';
-		if (following->has_head && following->status == 200)
-			following->line(following->context, next);
-		else if (!following->status)
-			following->status =
-				sscanf(next, "HTTP/1.%*1[01] %3d", &following->status) == 1
-					? following->status
-					: -1;
-		else if (!*next)
-			following->has_head = true;
-	}
-	following->size -= (size_t)(next - following->text);
-	memmove(following->text, next, following->size);
-}
-
-static int add_block(
-	struct following *following, const char *block, size_t count, struct as_error *error)
-{
-	char *grown = following->size + count > MAX_BYTES
-			      ? NULL
-			      : realloc(following->text, following->size + count);
-
-	if (!grown)
-		return as_error_no_memory(error);
-	following->text = grown;
-	memcpy(following->text + following->size, block, count);
-	following->size += count;
-	take_lines(following);
-	return following->status == 0 || following->status == 200
-		       ? 0
-		       : as_error_set(error, AS_ERROR_MACHINE, "the server answers with status %d",
-				 following->status);
-}
-
-static int follow(const struct connection *connection, struct following *following,
-	const atomic_bool *stop, struct as_error *error)
-{
-	AS_AUTO_FREE char *block = malloc(BLOCK_BYTES);
-
-	if (!block)
-		return as_error_no_memory(error);
-	while (!atomic_load(stop)) {
-		const ssize_t count = take_bytes(connection, block, BLOCK_BYTES);
-		if (count > 0 && add_block(following, block, (size_t)count, error))
-			return -1;
-		if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-			return as_error_set(error, AS_ERROR_MACHINE, "the server ended the stream");
-	}
-	return 0;
-}
-
-int as_http_follow(const struct as_http_origin *origin, const struct as_http_query *query,
+int as_http_follow(const char *origin, const struct as_http_query *query,
 	void (*line)(void *context, const char *line), void *context, const atomic_bool *stop,
 	struct as_error *error)
 {
-	struct following following = {.line = line, .context = context};
-	struct connection connection;
-	const int status = connect_to(&connection, origin, 1, error) ||
-			   send_query(&connection, origin, query, error) ||
-			   follow(&connection, &following, stop, error);
+	AS_AUTO(end_exchange)
+	struct exchange exchange = {.line = line, .context = context, .stop = stop};
+	const CURLcode code = send_query(&exchange, origin, query);
+	const int status = status_of(&exchange);
 
-	disconnect(&connection);
-	free(following.text);
-	return status ? -1 : 0;
+	if (code == CURLE_ABORTED_BY_CALLBACK)
+		return 0;
+	if (status >= 100 && status != 200)
+		return as_error_set(
+			error, AS_ERROR_MACHINE, "the server answers with status %d", status);
+	return code || status < 100
+		       ? refuse_reply(&exchange, code, origin, error)
+		       : as_error_set(error, AS_ERROR_MACHINE, "the server ended the stream");
 }

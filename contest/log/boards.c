@@ -97,13 +97,13 @@ int log_boards_open(struct as_contest_log *log, struct as_error *error)
 {
 	const struct as_contest *contest = log->contest;
 
-	log->state.extras.versions =
-		calloc(contest->problem_count + 1, sizeof(*log->state.extras.versions));
-	log->state.extras.uploads.candidates =
-		calloc(contest->problem_count + 1, sizeof(*log->state.extras.uploads.candidates));
-	if (!log->state.extras.versions || !log->state.extras.uploads.candidates)
+	log->state.extras.packages.versions =
+		calloc(contest->problem_count + 1, sizeof(*log->state.extras.packages.versions));
+	log->state.extras.packages.candidates =
+		calloc(contest->problem_count + 1, sizeof(*log->state.extras.packages.candidates));
+	if (!log->state.extras.packages.versions || !log->state.extras.packages.candidates)
 		return as_error_no_memory(error);
-	log->state.extras.uploads.count = contest->problem_count;
+	log->state.extras.packages.candidate_count = contest->problem_count;
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
 		log->state.boards[board] = as_board_open(&contest->settings.rules.scoring,
 			(uint32_t)contest->team_count, (uint32_t)contest->problem_count, error);

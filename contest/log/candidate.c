@@ -219,7 +219,7 @@ int event_candidate(struct as_contest_log *log, const struct event *event, struc
 
 	if (index == AS_CONTEST_NONE)
 		return event_refuse(log, event, "problem");
-	struct as_contest_candidate *candidate = &log->state.extras.uploads.candidates[index];
+	struct as_contest_candidate *candidate = &log->state.extras.packages.candidates[index];
 	if (state && (event_number(event, "candidate") != candidate->event || !candidate->event))
 		return event_skip(log, event, "the package that it names is not the candidate");
 	if (!state)
@@ -256,5 +256,5 @@ bool audit_candidate(
 const struct as_contest_candidate *as_contest_log_candidate(
 	const struct as_contest_log *log, size_t problem)
 {
-	return &log->state.extras.uploads.candidates[problem];
+	return &log->state.extras.packages.candidates[problem];
 }

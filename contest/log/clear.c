@@ -15,10 +15,10 @@ static void clear_extras(struct log_extras *extras)
 	log_notes_clear(extras);
 	free(extras->awards);
 	free(extras->comments);
-	for (size_t i = 0; i < extras->uploads.count; i++)
-		log_candidate_clear(&extras->uploads.candidates[i]);
-	free(extras->uploads.candidates);
-	free(extras->versions);
+	for (size_t i = 0; i < extras->packages.candidate_count; i++)
+		log_candidate_clear(&extras->packages.candidates[i]);
+	free(extras->packages.candidates);
+	free(extras->packages.versions);
 	free(extras->acts.items);
 	log_hall_clear(&extras->hall);
 	log_credentials_clear(&extras->tokens);

@@ -48,7 +48,7 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 		return event_refuse(log, event, "problem");
 	if (!*digest)
 		return event_refuse(log, event, "package");
-	struct as_contest_version *version = &log->state.extras.versions[index];
+	struct as_contest_version *version = &log->state.extras.packages.versions[index];
 	char archive[AS_DIGEST_HEX_SIZE];
 	event_digest(event, "archive", archive);
 	if (strcmp(version->digest, digest) != 0 || strcmp(version->archive, archive) != 0) {
@@ -63,7 +63,7 @@ int event_package(struct as_contest_log *log, const struct event *event, struct 
 		version->account =
 			username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	}
-	struct as_contest_candidate *candidate = &log->state.extras.uploads.candidates[index];
+	struct as_contest_candidate *candidate = &log->state.extras.packages.candidates[index];
 	if (candidate->event && strcmp(candidate->archive, archive) == 0)
 		log_candidate_clear(candidate);
 	event_made(log, event, index);
@@ -94,7 +94,7 @@ bool audit_package(
 const struct as_contest_version *as_contest_log_version(
 	const struct as_contest_log *log, size_t problem)
 {
-	return &log->state.extras.versions[problem];
+	return &log->state.extras.packages.versions[problem];
 }
 
 bool as_contest_log_is_of_earlier(const struct as_contest_log *log, size_t submission)

@@ -77,10 +77,11 @@ struct log_hall {
 	size_t presence_count;
 };
 
-/* Packages that were uploaded, by problem. */
-struct log_uploads {
+/* By problem. */
+struct log_packages {
+	struct as_contest_version *versions; /* in use */
 	struct as_contest_candidate *candidates;
-	size_t count;
+	size_t candidate_count;
 };
 
 /* Objects that the jury adds, and ids that clients chose. */
@@ -96,8 +97,7 @@ struct log_extras {
 	struct log_acts acts;
 	struct log_hall hall;
 	struct as_contest_editorials editorials;
-	struct as_contest_version *versions; /* of the packages, by problem */
-	struct log_uploads uploads;
+	struct log_packages packages;
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
 	struct as_contest_note *notes;

@@ -10,33 +10,27 @@ TestSuite(client);
 
 /* ---- addresses ---- */
 
-Test(client, an_address_has_a_scheme_a_host_and_a_port)
+Test(client, an_address_has_a_scheme_a_host_and_perhaps_a_port_and_a_folder)
 {
-	static const struct {
-		const char *url, *host, *port, *base;
-		bool has_tls;
-	} right[] = {
-		{"http://127.0.0.1:8080", "127.0.0.1", "8080", "", false},
-		{"http://example.org/", "example.org", "80", "", false},
-		{"https://example.org/spring/", "example.org", "443", "/spring", true},
-		{"http://[::1]:81/a/b", "::1", "81", "/a/b", false},
+	static const char *const right[][2] = {
+		{"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
+		{"http://example.org/", "http://example.org"},
+		{"https://example.org/spring//", "https://example.org/spring"},
+		{"http://[::1]:81/a/b", "http://[::1]:81/a/b"},
 	};
-	static const char *const wrong[] = {"", "example.org", "ftp://x", "http://", "http://:80",
-		"http://x:", "http://x:8o", "http://[::1", "http://a b", "http://me@x",
-		"http://x?y"};
+	static const char *const wrong[] = {"", "example.org", "ftp://x", "file:///x", "http://",
+		"http://:80", "http://x:8o", "http://x:65536", "http://[::1", "http://a b",
+		"http://a\nb", "http://me@x", "http://x?y", "http://x#y"};
 
 	for (size_t i = 0; i < sizeof(right) / sizeof(*right); i++) {
-		AS_AUTO(as_http_origin_clear) struct as_http_origin origin;
-		cr_assert_eq(as_http_origin_parse(&origin, right[i].url, NULL), 0);
-		cr_expect_str_eq(origin.host, right[i].host);
-		cr_expect_str_eq(origin.port, right[i].port);
-		cr_expect_str_eq(origin.base, right[i].base);
-		cr_expect_eq(origin.has_tls, right[i].has_tls);
+		AS_AUTO_FREE char *origin = as_http_origin(right[i][0], NULL);
+		cr_assert_not_null(origin, "%s", right[i][0]);
+		cr_expect_str_eq(origin, right[i][1]);
 	}
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-		AS_AUTO(as_http_origin_clear) struct as_http_origin origin;
 		struct as_error error = {0};
-		cr_expect_eq(as_http_origin_parse(&origin, wrong[i], &error), -1, "%s", wrong[i]);
+		cr_expect_null(as_http_origin(wrong[i], &error), "%s", wrong[i]);
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
 		cr_expect(strstr(error.text, "is not the address of a server"), "%s", error.text);
 	}
 }
@@ -88,35 +82,35 @@ static void close_peer(struct peer *peer)
 	close(peer->fd);
 }
 
-static struct as_http_origin origin_of(const struct peer *peer, const char *base)
+static char *origin_of(const struct peer *peer, const char *base)
 {
-	struct as_http_origin origin;
 	AS_AUTO_FREE char *url = as_text_format(NULL, "http://127.0.0.1:%u%s", peer->port, base);
 
-	cr_assert_eq(as_http_origin_parse(&origin, url, NULL), 0);
-	return origin;
+	return as_http_origin(url, NULL);
 }
 
 #define QUERY                                                                                      \
-	((const struct as_http_query){.method = "POST",                                            \
-		.path = "/submit",                                                                 \
-		.headers = "X-One: 1\r\n",                                                         \
+	((const struct as_http_query){.path = "/submit",                                           \
+		.username = "me",                                                                  \
+		.password = "a:b",                                                                 \
+		.cookie = "c=d",                                                                   \
 		.body = "a=b",                                                                     \
-		.size = 3})
+		.size = 3,                                                                         \
+		.type = "text/x"})
 
 static int fetch_from(const char *text, struct as_http_reply *reply, struct as_error *error)
 {
 	struct peer peer;
 
 	open_peer(&peer, text, strlen(text));
-	AS_AUTO(as_http_origin_clear) struct as_http_origin origin = origin_of(&peer, "/spring");
-	const int status = as_http_fetch(&origin, &QUERY, reply, error);
+	AS_AUTO_FREE char *origin = origin_of(&peer, "/spring");
+	const int status = as_http_fetch(origin, &QUERY, reply, error);
 	close_peer(&peer);
-	cr_expect_eq(strncmp(peer.request, "POST /spring/submit HTTP/1.0\r\n", 30), 0, "%s",
-		peer.request);
-	cr_expect(strstr(peer.request, "\r\nX-One: 1\r\n") &&
-			  strstr(peer.request, "\r\nContent-Length: 3\r\n"),
-		"%s", peer.request);
+	static const char *const sent[] = {"POST /spring/submit HTTP/1.1\r\n",
+		"\r\nAuthorization: Basic bWU6YTpi\r\n", "\r\nCookie: c=d\r\n",
+		"\r\nContent-Type: text/x\r\n", "\r\nContent-Length: 3\r\n"};
+	for (size_t i = 0; i < sizeof(sent) / sizeof(*sent); i++)
+		cr_expect(strstr(peer.request, sent[i]), "%s: %s", sent[i], peer.request);
 	return status;
 }
 
@@ -136,7 +130,7 @@ Test(client, a_reply_has_a_status_a_cookie_and_a_body)
 Test(client, what_is_no_reply_is_an_error)
 {
 	static const char *const wrong[] = {"", "\r\n\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 2",
-		"HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 0\r\n\r\n", "HTTP/2 200\r\n\r\n"};
+		"HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 0\r\n\r\n"};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
 		AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
@@ -146,6 +140,45 @@ Test(client, what_is_no_reply_is_an_error)
 	}
 }
 
+Test(client, a_redirect_is_not_followed)
+{
+	AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(fetch_from("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n"
+				"Content-Length: 0\r\n\r\n",
+			     &reply, &error),
+		0, "%s", error.text);
+	cr_expect_eq(reply.status, 302);
+	cr_expect_null(reply.cookie);
+	cr_expect_str_eq(reply.body.data, "");
+}
+
+Test(client, a_reply_that_is_cut_or_too_large_is_an_error)
+{
+	static const char head[] = "HTTP/1.1 200 OK\r\n\r\n";
+	AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
+	struct as_error error = {0};
+	const size_t size = sizeof(head) - 1 + (64 << 20) + 1;
+	AS_AUTO_FREE char *large = malloc(size + 1);
+
+	cr_expect_eq(
+		fetch_from("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", &reply, &error),
+		-1);
+	cr_expect(strstr(error.text, "bytes remaining"), "%s", error.text);
+	cr_expect_null(reply.body.data);
+	memset(large, 'x', size);
+	large[size] = '\0';
+	memcpy(large, head, sizeof(head) - 1);
+	error = (struct as_error){0};
+	cr_expect_eq(fetch_from(large, &reply, &error), -1);
+	cr_expect_str_eq(error.text, "the reply is too large");
+	large[size - 1] = '\0';
+	as_http_reply_clear(&reply);
+	cr_expect_eq(fetch_from(large, &reply, NULL), 0);
+	cr_expect_eq(reply.body.size, 64 << 20);
+}
+
 Test(client, a_server_that_is_not_there_is_named)
 {
 	AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
@@ -153,12 +186,12 @@ Test(client, a_server_that_is_not_there_is_named)
 	struct peer peer;
 
 	open_peer(&peer, "", 0);
-	AS_AUTO(as_http_origin_clear) struct as_http_origin origin = origin_of(&peer, "");
-	cr_expect_eq(as_http_fetch(&origin, &QUERY, &reply, &error), -1);
+	AS_AUTO_FREE char *origin = origin_of(&peer, "");
+	cr_expect_eq(as_http_fetch(origin, &QUERY, &reply, &error), -1);
 	close_peer(&peer);
 	as_http_reply_clear(&reply);
 	error = (struct as_error){0};
-	cr_expect_eq(as_http_fetch(&origin, &QUERY, &reply, &error), -1);
+	cr_expect_eq(as_http_fetch(origin, &QUERY, &reply, &error), -1);
 	cr_expect(
 		strstr(error.text, "cannot be reached; is the server running?"), "%s", error.text);
 }
@@ -185,8 +218,8 @@ static int follow_from(const char *text, struct lines *lines, struct as_error *e
 	struct peer peer;
 
 	open_peer(&peer, text, strlen(text));
-	AS_AUTO(as_http_origin_clear) struct as_http_origin origin = origin_of(&peer, "");
-	const int status = as_http_follow(&origin, &QUERY, add_line, lines, &stop, error);
+	AS_AUTO_FREE char *origin = origin_of(&peer, "");
+	const int status = as_http_follow(origin, &QUERY, add_line, lines, &stop, error);
 	close_peer(&peer);
 	return status;
 }
@@ -197,8 +230,7 @@ Test(client, lines_are_passed_on_one_by_one)
 	struct as_error error = {0};
 
 	cr_expect_eq(
-		follow_from("HTTP/1.0 200 OK\r\nA: b\r\n\r\none\n\ntwo\r\nrest", &lines, &error),
-		-1);
+		follow_from("HTTP/1.0 200 OK\r\nA: b\r\n\r\none\n\ntwo\nrest", &lines, &error), -1);
 	cr_expect_str_eq(error.text, "the server ended the stream");
 	cr_expect_str_eq(lines.text, "[one][][two]");
 	lines = (struct lines){0};

@@ -2,6 +2,7 @@
 /* Requests and streams over TLS, with a certificate that the test makes. */
 #include "http_case.h"
 
+#include <assay/http/client.h>
 #include <fcntl.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
@@ -274,6 +275,24 @@ Test(tls, disconnected_viewers_are_detected_and_the_others_are_ended)
 		as_bytes_clear(&got);
 		leave(&clients[i]);
 	}
+}
+
+Test(tls, the_client_refuses_a_certificate_that_this_machine_does_not_trust)
+{
+	const struct as_http_config config = make_config();
+	struct as_http *http = case_open(&config);
+	AS_AUTO_FREE char *origin =
+		as_text_format(NULL, "https://localhost:%u", as_http_port(http));
+	AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
+	struct as_error error = {0};
+
+	cr_expect_eq(as_http_fetch(origin, &(const struct as_http_query){.path = "/secure"}, &reply,
+			     &error),
+		-1);
+	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
+	cr_expect(strstr(error.text, "certificate verification failed"), "%s", error.text);
+	cr_expect_eq(reply.status, 0);
+	as_http_close(http, 1000);
 }
 
 Test(tls, a_wrong_certificate_is_reported)

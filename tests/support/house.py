@@ -358,7 +358,7 @@ def check_start():
     text = subprocess.run(["ldd", os.path.join(build, "bin/assay")], check=True, capture_output=True, text=True).stdout
     if "libc.so" not in text:
         faults.append("ldd shows no libraries of bin/assay")
-    for name in ("icu", "pq", "microhttpd", "gnutls", "archive"):
+    for name in ("icu", "pq", "microhttpd", "gnutls", "curl", "archive"):
         if re.search(rf"lib{name}[\w-]*\.so", text):
             faults.append(f"bin/assay loads lib{name}")
 
