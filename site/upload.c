@@ -47,11 +47,13 @@ static void admit_login(struct as_http_request *request, void *context,
 		request, as_site_login_status(login), text, as_site_login_retry_s(login));
 }
 
+/* With several sites at a port, programs use "/api/" of the port, too. */
 static bool is_program(const struct as_site *site, const struct as_http_request *request)
 {
-	const char *path = as_http_path(request) + strlen(site->config.base);
+	const char *path = as_http_path(request), *base = site->config.base;
+	const size_t size = strncmp(path, base, strlen(base)) == 0 ? strlen(base) : 0;
 
-	return strncmp(path, "/api/", 5) == 0;
+	return strncmp(path + size, "/api/", 5) == 0;
 }
 
 /* A password that was not verified before is not compared here, where no throttle counts it: the

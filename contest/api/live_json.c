@@ -171,7 +171,7 @@ static size_t last_begun(
 	for (size_t i = submission->judgement_count; i-- > 0;) {
 		const struct as_contest_judgement *judgement =
 			as_contest_log_judgement(view->log, submission->judgements[i]);
-		if (judgement->begin_wall_ms && !judgement->is_proposed)
+		if (judgement->begin_wall_ms && !judgement->is_proposed && !judgement->is_withdrawn)
 			return submission->judgements[i];
 	}
 	return AS_CONTEST_NONE;

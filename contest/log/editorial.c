@@ -15,11 +15,12 @@ static int check_editorials(
 	const struct as_contest_log *log, const void *context, struct as_error *error)
 {
 	const enum as_contest_editorials_state *wanted = context;
+	const int64_t now_ms = as_contest_log_now_ms((struct as_contest_log *)log);
 
 	if (as_contest_log_editorials(log)->state == *wanted)
 		return as_error_set(error, AS_ERROR_USAGE, "the editorials are already %s",
 			state_names[*wanted]);
-	return *wanted == AS_CONTEST_EDITORIALS_CLOSED || as_contest_log_is_over(log)
+	return *wanted == AS_CONTEST_EDITORIALS_CLOSED || as_contest_log_is_over(log, now_ms)
 		       ? 0
 		       : as_error_set(error, AS_ERROR_USAGE,
 				 "the editorials can be opened once the contest is over for all "
@@ -76,9 +77,10 @@ const struct as_contest_editorials *as_contest_log_editorials(const struct as_co
 	return &log->state.extras.editorials;
 }
 
-bool as_contest_log_is_over(const struct as_contest_log *log)
+bool as_contest_log_is_over(const struct as_contest_log *log, int64_t now_wall_ms)
 {
-	return log->state.state.ended_wall_ms != AS_NEVER_MS;
+	return log->state.state.ended_wall_ms != AS_NEVER_MS &&
+	       now_wall_ms >= log_last_team_end(log);
 }
 
 /* True while a team takes part by itself after the contest. */
@@ -99,7 +101,7 @@ bool as_contest_log_sees_editorials(const struct as_contest_log *log,
 	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
 	return as_contest_log_editorials(log)->state == AS_CONTEST_EDITORIALS_OPEN &&
-	       as_contest_log_is_over(log) &&
+	       as_contest_log_is_over(log, now_wall_ms) &&
 	       (reader->scope != AS_CONTEST_SEES_TEAM ||
 		       !is_playing(log, reader->team, now_wall_ms));
 }

@@ -109,6 +109,31 @@ static int check_sum(const struct as_contest_clock *clock, const struct as_conte
 				 as_span_text(clock->duration_ms, duration));
 }
 
+/* What is public or open after the contest must not be so before the end of the team. */
+static int check_team_end(const struct as_contest_log *log, size_t team,
+	const struct as_contest_team_time *time, int64_t now_ms, struct as_error *error)
+{
+	const struct as_contest_clock *contest = as_contest_log_clock(log);
+	struct as_contest_clock clock = as_contest_log_team_clock(log, team, contest);
+
+	clock.given = time->intervals;
+	clock.given_count = time->count;
+	const int64_t end_ms = as_contest_wall_ms(&clock, clock.duration_ms);
+	/* AS_NEVER_MS: the contest is paused, so nothing is public. */
+	if (end_ms <= now_ms || end_ms == AS_NEVER_MS || as_contest_log_is_virtual(log, team))
+		return 0;
+	if (contest->thaw_wall_ms < end_ms)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the board thaws before the end of the team; set a later "
+			"scoreboard_thaw_time first");
+	if (log->contest->settings.participation.time_per_team_ms > 0 &&
+		as_contest_wall_ms(contest, contest->duration_ms) < end_ms)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the contest ends before the end of the team, and then everybody sees the "
+			"results; extend the contest first");
+	return 0;
+}
+
 int as_contest_log_check_given(const struct as_contest_log *log,
 	const struct as_contest_entry_given *entry, struct as_error *error)
 {
@@ -121,8 +146,10 @@ int as_contest_log_check_given(const struct as_contest_log *log,
 		return as_error_context(error, "the reason");
 	struct as_contest_team_time time =
 		as_contest_log_team_time(log, entry->team, &entry->interval, AS_CONTEST_NONE);
-	const int failed =
-		!time.intervals ? as_error_no_memory(error) : check_sum(&clock, &time, error);
+	const int failed = !time.intervals
+				   ? as_error_no_memory(error)
+				   : check_sum(&clock, &time, error) ||
+					     check_team_end(log, entry->team, &time, now_ms, error);
 	free(time.intervals);
 	if (failed)
 		return -1;

@@ -21,7 +21,8 @@ static int check_score(const struct as_contest_log *log,
 	const double limit = isfinite(most) ? most : (double)AS_SCORE_MAX_E6 / 1e6;
 
 	if (!as_contest_log_needs_score(log, problem) || entry->verdict == AS_VERDICT_CE)
-		return entry->score_e6 <= 0
+		return entry->score_e6 < 0 ||
+				       (entry->score_e6 == 0 && entry->verdict == AS_VERDICT_CE)
 			       ? 0
 			       : as_error_set(error, AS_ERROR_USAGE,
 					 "the score follows from the verdict; leave the score out");

@@ -214,6 +214,8 @@ void log_hall_clear(struct log_hall *hall);
 void log_notes_clear(struct log_extras *extras);
 void log_candidate_clear(struct as_contest_candidate *candidate);
 
+/* The end of the last team with time that was given back; 0: there is none. */
+int64_t log_last_team_end(const struct as_contest_log *log);
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);
 

@@ -225,7 +225,9 @@ static char *ranks_text(const struct text *after, struct as_error *error)
 	for (size_t i = 0; i < after->row_count;) {
 		const struct row *rows = after->rows + i;
 		const size_t max = after->row_count - i;
-		const unsigned long step = max > 1 && rows[1].rank == rows[0].rank + 1;
+		/* Rows without a rank have the same rank, 0. */
+		const unsigned long step =
+			max > 1 && rows[0].rank > 0 && rows[1].rank == rows[0].rank + 1;
 		size_t count = 1;
 		while (count < max && rows[count].rank == rows[0].rank + step * count)
 			count++;

@@ -61,7 +61,7 @@ void as_contest_page_editorial(FILE *out, const struct as_contest_visit *visit, 
 
 void page_editorials_form(FILE *out, const struct as_contest_visit *visit)
 {
-	const bool is_over = as_contest_log_is_over(visit->log);
+	const bool is_over = as_contest_log_is_over(visit->log, visit->now_wall_ms);
 
 	fprintf(out,
 		"<h2>Editorials</h2><section class=\"card\"><p>The editorials and model solutions "

@@ -28,7 +28,9 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit, size_t 
 	page_address(out, visit->base, "/jury/submissions?team=", team->id);
 	fputs("\">Submissions</a>" PAGE_DOT "<a href=\"", out);
 	page_address(out, visit->base, "/teams/", team->id);
-	fputs("\">The page that everybody sees</a></p>", out);
+	fputs("\">The page that everybody sees</a>; on it, the jury can look at the site as this "
+	      "team.</p>",
+		out);
 }
 
 /* ---- accounts ---- */
@@ -145,7 +147,8 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 {
 	const struct as_contest_standing standing = as_contest_log_standing(visit->log, team);
 
-	fputs("<h2>Standing</h2>", out);
+	if (page_is_admin(visit) || standing.is_disqualified || standing.is_guest)
+		fputs("<h2>Standing</h2>", out);
 	page_standing(out, visit, team);
 	if (!page_is_admin(visit))
 		return;

@@ -16,7 +16,8 @@ void page_ruling(FILE *out, const struct as_contest_visit *visit, size_t submiss
 	if (page_is_jury(visit) && ruling->account != AS_CONTEST_NONE) {
 		fputs(" (", out);
 		as_html_name(out, as_contest_log_account(visit->log, ruling->account)->username);
-		fputs(ruling->is_shown ? ", the team sees the reason)" : ", without the reason)",
+		fputs(ruling->is_shown ? "; the team sees the reason)"
+				       : "; the team does not see the reason)",
 			out);
 	}
 	if (page_is_jury(visit) || ruling->is_shown) {

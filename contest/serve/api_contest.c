@@ -71,9 +71,11 @@ static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change
 		return api_deny(refusal, 403, "scoreboard_thaw_time: the board is thawed already");
 	patch->is_other_time = thaw_ms < change->now_ms;
 	thaw_ms = patch->is_other_time ? change->now_ms : thaw_ms;
-	if (as_contest_state_at(clock, thaw_ms).ended_wall_ms == AS_NEVER_MS)
+	if (as_contest_state_at(clock, thaw_ms).ended_wall_ms == AS_NEVER_MS ||
+		thaw_ms < change->work.last_end_wall_ms)
 		return api_deny(refusal, 403,
-			"scoreboard_thaw_time is before the end of the contest; give a later time");
+			"scoreboard_thaw_time is before the end of the contest, or of a team with "
+			"time that was given back; give a later time");
 	clock->thaw_wall_ms = thaw_ms;
 	/* The specification has no confirmation: the request is the decision. */
 	change->may_publish = true;

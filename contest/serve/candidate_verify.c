@@ -4,10 +4,12 @@
 #include "server.h"
 #include "versions.h"
 
+#include <assay/base/fit.h>
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <string.h>
 
+#define FINDING_BYTES 600
 #define FINDINGS_MAX 20
 
 /* ---- the submissions, as jobs of the store ---- */
@@ -137,9 +139,10 @@ static int list_findings(
 		if (finding->level == AS_FINDING_INFO)
 			return 0;
 		if (as_names_add(list,
-			    as_text_format(error, "%s: %s%s%.600s",
+			    as_text_format(error, "%s: %s%s%.*s",
 				    as_finding_level_name(finding->level), finding->where,
-				    *finding->where ? ": " : "", finding->text),
+				    *finding->where ? ": " : "",
+				    as_text_fit(finding->text, FINDING_BYTES), finding->text),
 			    error))
 			return -1;
 	}

@@ -28,6 +28,22 @@ static struct request begin_again(struct as_http_request *http, void *context)
 	return request;
 }
 
+/* The session may have ended while the password was hashed, or the role may have changed. False:
+ * the request has been answered. */
+static bool is_admin_still(const struct request *request)
+{
+	bool is_admin = false;
+
+	as_contest_log_lock(request->server->log);
+	if (request->visitor.account != AS_CONTEST_NONE)
+		is_admin = as_contest_log_account(request->server->log, request->visitor.account)
+				   ->role == AS_CONTEST_ADMIN;
+	as_contest_log_unlock(request->server->log);
+	if (!is_admin)
+		as_http_fail(request->http, 403, "only an admin can do this: log in as an admin");
+	return is_admin;
+}
+
 static int status_of(const struct as_error *error)
 {
 	return error->kind == AS_ERROR_USAGE ? 422 : 503;
@@ -135,6 +151,8 @@ static void finish_team(struct as_http_request *http, void *context, char *made)
 	struct as_error error = {0};
 	size_t team;
 
+	if (!is_admin_still(&request))
+		return;
 	if (!hash)
 		as_error_no_memory(&error);
 	(void)read_team(&request, hash, &entry);
@@ -193,9 +211,11 @@ static void finish_password(struct as_http_request *http, void *context, char *m
 {
 	AS_AUTO_FREE char *hash = made;
 	const struct request request = begin_again(http, context);
-	const size_t account = require_account(&request, field_of(&request, "username"));
 	struct as_error error = {0};
 
+	if (!is_admin_still(&request))
+		return;
+	const size_t account = require_account(&request, field_of(&request, "username"));
 	if (account == AS_CONTEST_NONE)
 		return;
 	if (!hash)

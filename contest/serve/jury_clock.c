@@ -304,8 +304,10 @@ static size_t count_lost(struct as_server *server, const struct as_contest_clock
 	as_contest_log_lock(server->log);
 	for (size_t i = 0; i < as_contest_log_submission_count(server->log); i++) {
 		const struct as_contest_submission *of = as_contest_log_submission(server->log, i);
+		const struct as_contest_clock own =
+			as_contest_log_team_clock(server->log, of->team, clock);
 		count += !of->is_ignored && !of->is_practice &&
-			 as_contest_time_ms(clock, of->wall_ms) >= clock->duration_ms;
+			 as_contest_time_ms(&own, of->wall_ms) >= own.duration_ms;
 	}
 	as_contest_log_unlock(server->log);
 	return count;

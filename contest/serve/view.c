@@ -23,11 +23,19 @@ static size_t account_of_team(const struct as_contest_log *log, size_t team)
 	return AS_CONTEST_NONE;
 }
 
+/* The role may have changed since the begin. */
+static bool is_of_jury(const struct as_contest_log *log, size_t account)
+{
+	const enum as_contest_role role = as_contest_log_account(log, account)->role;
+
+	return role == AS_CONTEST_ADMIN || role == AS_CONTEST_JUDGE;
+}
+
 /* The team as which the session looks at the site; AS_CONTEST_NONE: none. */
 static size_t team_of_session(
 	const struct as_contest_log *log, const struct as_site_visitor *visitor)
 {
-	if (visitor->account == AS_CONTEST_NONE)
+	if (visitor->account == AS_CONTEST_NONE || !is_of_jury(log, visitor->account))
 		return AS_CONTEST_NONE;
 	const size_t team = as_contest_log_session_team(log, visitor->session);
 	return team == AS_CONTEST_NONE || account_of_team(log, team) == AS_CONTEST_NONE

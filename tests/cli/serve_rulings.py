@@ -60,7 +60,7 @@ def check_decided(place, submission):
     expect(f"Decided by the jury: {REASON}".replace("<2>", "&lt;2&gt;") in text and "admin" not in text, f"the team sees: {text}")
     expect("by the jury" in plain(team.get("/submissions")[1]), "the team's list does not say who decided")
     text = plain(place.jury.get(f"/jury/submissions/{submission}")[1])
-    expect("Decided by the jury ( admin , the team sees the reason)" in text and "Wrong answer" in text, f"the jury sees: {text}")
+    expect("Decided by the jury ( admin ; the team sees the reason)" in text and "Wrong answer" in text, f"the jury sees: {text}")
     expect("Decide by hand" in text and "Tests" in text, f"the tests of the judgement are gone: {text}")
     expect(f"/jury/submissions/{submission}\"" in place.jury.get("/jury/submissions?verdict=jury")[1], "the filter")
     text = plain(place.jury.get("/jury/audit")[1])

@@ -10,6 +10,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import serve_rulings  # noqa: E402
@@ -118,6 +119,9 @@ def check_end(place):
     expect(place.jury.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the end")
     status, text, _ = place.jury.post("/jury/clock", "/jury/clock", action="finalise", sure="1")
     expect(status == 422 and "not over" in plain(text), f"final although a team has time: {status} {plain(text)}")
+    thaw = {"id": "contest", "scoreboard_thaw_time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    status, answer = place.admin.ask("PATCH", "", thaw)
+    expect(status == 403 and "or of a team with time" in answer["message"], f"thawed although a team has time: {status} {answer}")
     team = api_http.Account(place.server, "team2", place.passwords["team2"])
     made = api_http.expect_status(team.ask("POST", "/submissions", api_http.program()), 201, "a submission with time that was given")["id"]
     expect(place.verdict(made, 1) == "AC", "it is not judged")

@@ -169,11 +169,7 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
 	page_write(
 		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, NULL)));
-	struct as_contest_ghosts ghosts;
-	cr_assert_eq(as_contest_ghosts_make(visit->log, "", 100 * MINUTE, &ghosts, NULL), 0);
 	page_write(folder, "/start", PAGE(as_contest_page_start(out, visit, NULL)));
-	page_write(folder, "/start/board", PAGE(as_contest_page_own_board(out, visit, &ghosts)));
-	as_contest_ghosts_clear(&ghosts);
 }
 
 /* A test with untrusted data and a rerun, and one without a rerun. */

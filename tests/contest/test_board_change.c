@@ -74,6 +74,7 @@ static void insert(struct kept *kept, size_t place, const char *line)
 	kept->count++;
 }
 
+/* As the script does: rank 0 is none, and stays none. */
 static void set_ranks(struct kept *kept, const char *runs)
 {
 	size_t place = 0;
@@ -84,7 +85,7 @@ static void set_ranks(struct kept *kept, const char *runs)
 		const char step = *end;
 		const unsigned long count = strtoul(end + 1, &end, 10);
 		for (unsigned long i = 0; i < count; i++)
-			kept->ranks[place++] = first + (step == '+' ? i : 0);
+			kept->ranks[place++] = first + (step == '+' && first > 0 ? i : 0);
 		runs = *end == ',' ? end + 1 : end;
 	}
 	cr_assert_eq(place, kept->count);

@@ -191,6 +191,9 @@ Test(log_given, a_team_submits_longer_and_what_it_sent_counts)
 	EXPECT_BOARD(&made, true, "ann 0 0; bob 0 0; eve 0 0");
 	cr_assert_eq(give(&made, BOB, 100, 112, &error), 0, "%s", error.text);
 	EXPECT_BOARD(&made, true, "bob 1 293; ann 0 0; eve 0 0");
+	const int64_t start_ms = as_contest_log_clock(made.log)->start_wall_ms;
+	cr_expect_not(as_contest_log_is_over(made.log, start_ms + 311 * MINUTE_MS));
+	cr_expect(as_contest_log_is_over(made.log, start_ms + 313 * MINUTE_MS));
 }
 
 /* By its own time it is before the freeze, by the contest's it is not. */
@@ -254,6 +257,22 @@ Test(log_given, time_that_cannot_be_given_to_a_team_is_refused)
 }
 
 /* As an older version appends it, or a newer one. */
+Test(log_given, the_board_does_not_thaw_before_the_end_of_a_team)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, 200 * MINUTE_MS);
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	as_contest_log_unlock(made.log);
+	clock.thaw_wall_ms = start_of(&made) + 310 * MINUTE_MS;
+	cr_assert_eq(log_case_set_clock(&made, &clock, &error), 0, "%s", error.text);
+	expect_refused(
+		give(&made, BOB, 100, 120, &error), &error, "set a later scoreboard_thaw_time");
+	cr_expect_eq(give(&made, BOB, 100, 105, &error), 0, "%s", error.text);
+}
+
 Test(log_given, entries_that_do_not_fit_are_skipped)
 {
 	static const char *const bodies[] = {"{\"type\":\"given\",\"team\":\"nobody\"}",

@@ -369,7 +369,7 @@ Test(ruling, it_needs_a_verdict_and_a_reason)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct as_contest_entry_ruling silent = accepted, scored = accepted;
-	struct as_error errors[5] = {0};
+	struct as_error errors[6] = {0};
 	size_t judgement;
 
 	play(&made);
@@ -382,6 +382,9 @@ Test(ruling, it_needs_a_verdict_and_a_reason)
 	expect_refused(as_contest_log_rule(made.log, &silent, &judgement, &errors[2]), &errors[2],
 		"the reason: the text is empty");
 	expect_refused(as_contest_log_rule(made.log, &scored, &judgement, &errors[3]), &errors[3],
+		"leave the score out");
+	scored.score_e6 = 0;
+	expect_refused(as_contest_log_rule(made.log, &scored, &judgement, &errors[5]), &errors[5],
 		"leave the score out");
 	expect_refused(withdraw(&made, 0, &errors[4]), &errors[4], "no ruling");
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_WA);

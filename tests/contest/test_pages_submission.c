@@ -320,7 +320,7 @@ Test(pages_submission, a_verdict_by_hand_is_marked_and_has_its_reason_for_those_
 	SHOWS(team, "Decided by the jury</p>");
 	HIDES(team, "was wrong");
 	AS_AUTO_FREE char *jury = submission_page("watcher");
-	SHOWS(jury, "Decided by the jury (<bdi>judge</bdi>, without the reason)");
+	SHOWS(jury, "Decided by the jury (<bdi>judge</bdi>; the team does not see the reason)");
 	SHOWS(jury, reason);
 	HIDES(jury, "/jury/submissions/2/ruling");
 	decide(1);

@@ -22,8 +22,8 @@ const struct as_contest_editorials *as_contest_log_editorials(const struct as_co
 int as_contest_log_set_editorials(struct as_contest_log *log,
 	enum as_contest_editorials_state state, size_t account, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** True if the contest has ended, also for teams that started later. */
-bool as_contest_log_is_over(const struct as_contest_log *log) AS_NONNULL(1);
+/** True if the contest has ended, also for teams that started later or were given time. */
+bool as_contest_log_is_over(const struct as_contest_log *log, int64_t now_wall_ms) AS_NONNULL(1);
 /** Only the jury sees editorials that are closed. If the end moves, they are closed until then. A
  * team does not see them while it takes part by itself after the contest. */
 bool as_contest_log_sees_editorials(const struct as_contest_log *log,
