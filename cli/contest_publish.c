@@ -123,7 +123,8 @@ static int write_sources(const struct contest_publishing *files, const struct as
 	cli_print_count(sources.submissions, "submission", ", verdicts are ");
 	puts(how);
 	if (sources.missing)
-		printf("files of %zu more are missing in the store, or damaged\n", sources.missing);
+		printf("submissions whose files are missing from the store or damaged: %zu\n",
+			sources.missing);
 	return 0;
 }
 

@@ -76,11 +76,11 @@ static int check_categories(const struct as_node *node, char **texts, struct as_
 		for (size_t k = 0; k < i; k++)
 			is_known |= strcmp(texts[i], texts[k]) == 0;
 		if (is_known)
-			return as_node_error(&item, error, "category '%.*s' is there already%s",
+			return as_node_error(&item, error, "category '%.*s' is %s",
 				as_text_fit(texts[i], 60), texts[i],
 				strcmp(texts[i], AS_CONTEST_GENERAL) == 0
-					? ": each contest has it; leave it out"
-					: "; leave one out");
+					? "part of each contest; remove it from the list"
+					: "listed twice; remove one entry");
 	}
 	return 0;
 }

@@ -199,7 +199,7 @@ def check_clock(server):
 def check_home(server):
     public, team = Browser(server), log_in(server, "team3")
     page = public.get("/home")[1]
-    for text in ("Ask <b>Ann".replace("<", "&lt;").replace(">", "&gt;"), "Second paragraph", "Whom to ask", "Ranks", "Languages", "Python 3"):
+    for text in ("Ask <b>Ann".replace("<", "&lt;").replace(">", "&gt;"), "Second paragraph", "Contact", "Ranks", "Languages", "Python 3"):
         expect(text in page, f"the home page lacks {text}")
     expect(re.search(r"<code>/usr/bin/python3 MAIN</code>", page), "the home page lacks the commands")
     expect('href="/home"' in team.get("/submissions")[1] and public.get("/board")[0] == 200, "the navigation")

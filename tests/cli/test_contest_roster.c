@@ -119,7 +119,7 @@ Test(contest_roster, mistakes_are_listed_with_line_and_column_and_nothing_is_wri
 			   "write its English name or its code, such as LKA\n");
 	EXPECT_PART(wrong, "teams.csv:3: error: column A (team): the team has no name; fill in the "
 			   "cell, or remove the row\n");
-	EXPECT_PART(wrong, "teams.csv:4: error: column D (label): '1' is the team of line 2, too; "
+	EXPECT_PART(wrong, "teams.csv:4: error: column D (label): '1' is also the team of line 2; "
 			   "give each team its own label\n");
 	EXPECT_PART(wrong, "teams.csv:4: error: column C (country): 'Atlantis' of line 2 is now "
 			   "'Sweden'; correct one of them\n");
