@@ -69,7 +69,7 @@ int contest_publish_check(const struct contest_publishing *files, struct as_erro
 
 /* ---- writing ---- */
 
-/* Results before the thaw are only for the owner's eyes. */
+/* Only the owner may read results before the thaw. */
 static int write_text(const char *path, const char *text, bool is_public, struct as_error *error)
 {
 	return as_file_write(AT_FDCWD, path, text, strlen(text), is_public ? 0644 : 0600, error);

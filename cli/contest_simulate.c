@@ -90,7 +90,7 @@ static json_t *get_document(const struct simulate_server *server,
 	return document;
 }
 
-/* A contest that teams may be in is not disturbed without --yes. */
+/* Without --yes, a contest in which teams may take part is not disturbed. */
 static int check_server(const struct options *options, const struct simulate_server *server,
 	const struct as_contest_account *admin, bool *has_started, struct as_error *error)
 {

@@ -67,7 +67,7 @@ static int read_list(struct folder *folder, const struct as_node *node, folder_r
 	return folder_texts(folder, node, read, list, error);
 }
 
-/* A category that is there twice would be two groups of the queue. */
+/* A category that is listed twice would make two groups of the queue. */
 static int check_categories(const struct as_node *node, char **texts, struct as_error *error)
 {
 	for (size_t i = 0; texts[i]; i++) {

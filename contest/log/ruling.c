@@ -56,7 +56,7 @@ static const char *verdict_text(const struct as_contest_log *log, size_t judgeme
 		       : as_verdict_name(as_contest_log_judgement(log, judgement)->verdict);
 }
 
-/* The second of two members of the jury is told what the first decided. */
+/* If two members of the jury decide, the refusal tells the second what the first decided. */
 static int check_seen(
 	const struct as_contest_log *log, size_t submission, size_t seen, struct as_error *error)
 {

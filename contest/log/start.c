@@ -72,7 +72,7 @@ int as_contest_log_check_start(const struct as_contest_log *log, size_t team, in
 		return -1;
 	if (!turn->is_virtual && (time_ms == AS_NEVER_MS || time_ms < 0))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the contest has not started; teams can start once it has started");
+			"teams can start only after the start of the contest");
 	const struct as_contest_clock clock =
 		log_clock_from(log, contest, wall_ms, turn->is_virtual);
 	turn->whole_ms = log_whole_time(log, contest);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages that were uploaded: what they change, what verify says, and the forms. */
+/* Uploaded packages: their changes, the report of verify, and the forms. */
 #include "packages.h"
 
 static const char *label_of(const struct as_contest_visit *visit, size_t problem)

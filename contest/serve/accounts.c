@@ -94,8 +94,8 @@ static int end_session(void *context, const char *hash, struct as_error *error)
 #define MINUTE_MS 60000
 #define REFUSED_PER_MINUTE 20
 
-/* Records at most some attempts a minute: otherwise somebody without an account could fill the
- * disk. The next record says how many were left out. */
+/* Records a limited number of attempts a minute: otherwise somebody without an account could fill
+ * the disk. The next record contains the number of attempts left out. */
 static void refused(void *context, size_t account, const char *address)
 {
 	struct as_server *server = context;
