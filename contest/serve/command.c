@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program that prints. The contest's folder names it and its arguments; nothing of a team is in
- * its arguments or its environment.
+ * its arguments or its environment, and no password of the server.
  *   1. The text is put into a sealed memory file, which becomes standard input. So a program that
  *      does not read cannot block the server.
  *   2. as_child_spawn starts the program in a session of its own, without a shell. Standard output
@@ -35,10 +35,38 @@ struct command {
 
 /* ---- starting ---- */
 
+/* The variables of the server that programs which print need: others can be secrets, such as
+ * PGPASSWORD. */
+static const char *const kept[] = {
+	"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "CUPS_SERVER", "PRINTER"};
+#define KEPT (sizeof(kept) / sizeof(*kept))
+
+static char *environment_entry(const char *name)
+{
+	const size_t size = strlen(name);
+
+	for (char **entry = environ; *entry; entry++)
+		if (strncmp(*entry, name, size) == 0 && (*entry)[size] == '=')
+			return *entry;
+	return NULL;
+}
+
+static void keep_environment(char *env[KEPT + 1])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < KEPT; i++)
+		if ((env[count] = environment_entry(kept[i])) != NULL)
+			count++;
+	env[count] = NULL;
+}
+
 static int command_spawn(struct command *run, char *const *command, int input_fd, int errors_fd)
 {
 	posix_spawn_file_actions_t actions;
+	char *env[KEPT + 1];
 
+	keep_environment(env);
 	posix_spawn_file_actions_init(&actions);
 	int failure = posix_spawn_file_actions_adddup2(&actions, input_fd, STDIN_FILENO);
 	if (!failure)
@@ -47,7 +75,7 @@ static int command_spawn(struct command *run, char *const *command, int input_fd
 		failure = posix_spawn_file_actions_addopen(
 			&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
 	if (!failure)
-		failure = as_child_spawn(&run->pid, command[0], &actions, command, environ);
+		failure = as_child_spawn(&run->pid, command[0], &actions, command, env);
 	posix_spawn_file_actions_destroy(&actions);
 	return failure;
 }

@@ -9,6 +9,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import serve_packages  # noqa: E402
@@ -78,6 +79,10 @@ def check(place):
     expect(status == 422 and "once the contest is over" in plain(text), f"opened during the contest: {status} {plain(text)}")
     expect(others["a team"].post("/jury/editorials", "/submit", action="open", sure="1")[0] == 403, "a team opens the editorials")
     expect(place.jury.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the contest does not end")
+    until = time.monotonic() + 60
+    while not place.admin.get("/state").get("ended"):  # the server notices the end soon after
+        expect(time.monotonic() < until, "the contest does not end")
+        time.sleep(0.1)
     for who, browser in others.items():
         check_hidden(browser, who)
     expect(set_state(place, "open")[0] == 422 and set_state(place, "eat", sure="1")[0] == 422, "opened at one click")

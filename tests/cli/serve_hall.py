@@ -235,6 +235,7 @@ def check_paper(folder, team, helper):
     await_prints(helper, "Print 1</a>.*>printed</span>")
     printed = json.loads((folder / "printed.ndjson").read_text().splitlines()[0])
     expect(printed["arguments"] == ["-d", "$HOME; `id`"], f"the arguments: {printed['arguments']}")
+    expect("PATH" in printed["environment"] and "PGPASSWORD" not in printed["environment"], f"the environment: {list(printed['environment'])}")
     expect("evil" not in json.dumps([printed["arguments"], printed["environment"]]) and "Room 2" not in json.dumps(printed["environment"]),
            "the environment has texts of teams")
     text = printed["text"]
@@ -332,6 +333,7 @@ def main(assay):
         write_map(folder / "contest")
         check_labels(assay, folder)
         write_printer(folder)
+        os.environ["PGPASSWORD"] = "no business of a printer"
         server = contests.Server(assay, folder, None)
         server.passwords = passwords
         check_balloons(server)
