@@ -138,12 +138,13 @@ static int note_rest(const struct copying *copying, struct as_error *error)
 
 	if (copying->unknown_count &&
 		as_findings_add(notes, AS_FINDING_WARNING, copying->dir, error,
-			"%zu file%s of no %s: %s%s", copying->unknown_count,
-			copying->unknown_count == 1 ? " is the picture" : "s are pictures",
-			kind->noun, copying->unknown, copying->unknown_count > 10 ? " ..." : ""))
+			"%zu file%s no %s: %s%s", copying->unknown_count,
+			copying->unknown_count == 1 ? " matches" : "s match", kind->noun,
+			copying->unknown, copying->unknown_count > 10 ? " ..." : ""))
 		return -1;
 	return lacking ? as_findings_add(notes, AS_FINDING_INFO, copying->dir, error,
-				 "%zu of %zu %ss have no picture here", lacking, all, kind->noun)
+				 "%zu of %zu %ss have no picture in this folder", lacking, all,
+				 kind->noun)
 		       : 0;
 }
 

@@ -206,7 +206,8 @@ static void write_ends(
 		as_contest_wall_ms(&was, was.duration_ms), end_ms);
 	if (as_contest_time_ms(&was, visit->now_wall_ms) < was.duration_ms &&
 		end_ms <= visit->now_wall_ms)
-		fputs("<p class=\"notice info\">The time is over at once.</p>", out);
+		fputs("<p class=\"notice info\">With this change the time is over at once.</p>",
+			out);
 	if (as_contest_time_ms(&was, visit->now_wall_ms) >= was.duration_ms &&
 		end_ms > visit->now_wall_ms)
 		fputs("<p class=\"notice info\">The time was over, and now continues.</p>", out);

@@ -174,7 +174,7 @@ void accounts_note(const struct as_server *server)
 	as_contest_log_unlock(server->log);
 	if (count > 0)
 		server_note(server,
-			"passwords of accounts.yaml that do not count, because they were reset on "
-			"a page: %zu, the first one that of '%s'",
+			"passwords in accounts.yaml that are not valid, because they were reset on "
+			"a page: %zu, for example that of '%s'",
 			count, first);
 }

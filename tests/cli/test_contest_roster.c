@@ -173,7 +173,7 @@ Test(contest_roster, pictures_are_found_by_names)
 	AUTO_OUTCOME made = ASSAY(
 		"contest", "import", "club", "teams.csv", "--photos", "photos", "--logos", "logos");
 	EXPECT_STATUS(made, 0);
-	EXPECT_PART(made, "photos: warning: 1 file is the picture of no team: nobody.svg\n");
+	EXPECT_PART(made, "photos: warning: 1 file matches no team: nobody.svg\n");
 	EXPECT_PART(made, "; 1 photo, 2 logos\n");
 	cr_expect_eq(faccessat(here_fd, "club/teams/21/photo.svg", F_OK, 0), 0);
 	cr_expect_eq(faccessat(here_fd, "club/organizations/Lund/logo.svg", F_OK, 0), 0);
