@@ -68,7 +68,7 @@ int contest_fail(const struct as_error *error) AS_NONNULL(1);
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
-/** The number of teams that are not hidden: the jury's own teams are. */
+/** The number of teams that are not hidden. The jury's own teams are hidden. */
 size_t contest_count_visible(const struct as_contest *contest) AS_NONNULL(1);
 
 /** Prints a note about a place of the folder or archive `context`, a path. */

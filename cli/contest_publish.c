@@ -69,7 +69,7 @@ int contest_publish_check(const struct contest_publishing *files, struct as_erro
 
 /* ---- writing ---- */
 
-/* Results before the thaw are only for the owner's eyes. */
+/* Only the owner may read results before the thaw. */
 static int write_text(const char *path, const char *text, bool is_public, struct as_error *error)
 {
 	return as_file_write(AT_FDCWD, path, text, strlen(text), is_public ? 0644 : 0600, error);
@@ -123,7 +123,8 @@ static int write_sources(const struct contest_publishing *files, const struct as
 	cli_print_count(sources.submissions, "submission", ", verdicts are ");
 	puts(how);
 	if (sources.missing)
-		printf("files of %zu more are missing in the store, or damaged\n", sources.missing);
+		printf("submissions whose files are missing from the store or damaged: %zu\n",
+			sources.missing);
 	return 0;
 }
 

@@ -41,11 +41,11 @@ static const struct cli_option options_of_simulate[] = {
 	{"speed", 0, "N", "play N times as fast as the contest (default: 1)", cli_number, AT(speed),
 		1, MAX_SPEED},
 	{"seed", 0, "N",
-		"another seed makes another contest; equal seeds make equal ones (default: "
+		"number that decides what the teams do; equal seeds make equal contests (default: "
 		"0)",
 		cli_number, AT(seed), 0, UINT32_MAX},
 	{"dry-run", 0, NULL, "only print what the teams would do", cli_flag, AT(is_dry)},
-	{"yes", 0, NULL, "also if the contest is running or has submissions", cli_flag,
+	{"yes", 0, NULL, "play the contest even if it is running or has submissions", cli_flag,
 		AT(is_sure)},
 	{0},
 };
@@ -90,7 +90,7 @@ static json_t *get_document(const struct simulate_server *server,
 	return document;
 }
 
-/* A contest that teams may be in is not disturbed without --yes. */
+/* Without --yes, a contest in which teams may take part is not disturbed. */
 static int check_server(const struct options *options, const struct simulate_server *server,
 	const struct as_contest_account *admin, bool *has_started, struct as_error *error)
 {
@@ -103,16 +103,16 @@ static int check_server(const struct options *options, const struct simulate_ser
 	*has_started = as_json_has(state, "started");
 	if (as_json_has(state, "ended"))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the contest of the server is over; make a new rehearsal with --copy");
+			"the server's contest is over; make a new rehearsal with --copy");
 	if (options->is_sure)
 		return 0;
 	if (json_array_size(submissions))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the contest of the server has %zu submissions; it may be a real one: make "
+			"the server's contest has %zu submissions and may be real: make "
 			"a rehearsal with --copy, or use --yes",
 			json_array_size(submissions));
 	return *has_started ? as_error_set(error, AS_ERROR_USAGE,
-				      "the contest of the server is running; it may be a real one: "
+				      "the server's contest is running and may be real: "
 				      "make a rehearsal with --copy, or use --yes")
 			    : 0;
 }

@@ -27,7 +27,7 @@ void serve_lines_close(struct serve_lines *lines);
 
 struct serve_log {
 	struct serve_lines *lines;
-	const char *contest; /**< its id, for each line; NULL: there is only one */
+	const char *contest; /**< the id of the contest, for each line; NULL: only one */
 	enum serve_log_format {
 		SERVE_LOG_TEXT,  /**< "assay: what happened" */
 		SERVE_LOG_PAIRS, /**< key=value, with the time */
@@ -56,7 +56,7 @@ int serve_contests_read(struct serve_contests *contests, const char *const *path
 int serve_contests_store(struct serve_contests *contests, const char *url,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void serve_contests_close(struct serve_contests *contests) AS_NONNULL(1);
-/** -1: none of them works any more. Logs the first failure of each. */
+/** -1: none of the contests works any more. Logs the first failure of each contest. */
 int serve_contests_check(struct serve_contests *contests, const struct as_servers *servers,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 

@@ -78,7 +78,8 @@ void serve_contests_close(struct serve_contests *contests)
 
 /* ---- while they are served ---- */
 
-/* One whose store fails does not stop the others; nor do its requests, which would wait for ever.
+/* A contest whose store fails does not stop the others; nor do its requests, which would wait for
+ * ever.
  */
 static void give_up(
 	struct serve_contest *item, struct as_server *server, const struct as_error *why)

@@ -86,7 +86,7 @@ int simulate_print(const struct simulate_server *server, const char *cookie,
 /* ---- the run (simulate_run.c) ---- */
 
 struct simulate_result {
-	size_t counts[SIMULATE_PRINT + 1]; /* requests that were accepted, by kind */
+	size_t counts[SIMULATE_PRINT + 1]; /* accepted requests, by kind */
 	size_t verdicts;
 	int64_t *verdict_ms; /* from sending to the verdict in the feed, ascending; free it */
 	json_t *errors;      /* text -> count */

@@ -71,7 +71,7 @@ void as_api_put_time(struct as_api_object *object, const char *key, int64_t wall
 /* The contest time at a wall time; 0 if the start is unknown. */
 void as_api_put_contest_time(struct as_api_object *object, const char *key,
 	const struct as_contest_clock *clock, int64_t wall_ms);
-/* The same by the clock of a team (as_contest_log_team_clock). */
+/* A contest time by the clock of a team (as_contest_log_team_clock). */
 void as_api_put_team_time(struct as_api_object *object, const char *key,
 	const struct as_api_view *view, size_t team, int64_t wall_ms);
 void as_api_put_span(struct as_api_object *object, const char *key, int64_t span_ms);

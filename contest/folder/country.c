@@ -9,7 +9,7 @@
 #define NAME_UNITS 128
 #define NAME_SIZE (3 * NAME_UNITS)
 
-/* Names that people write, and ICU does not. */
+/* Names that people write but ICU does not know. */
 static const char *const others[][2] = {
 	{"UK", "GBR"},
 	{"England", "GBR"},

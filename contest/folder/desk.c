@@ -67,7 +67,7 @@ static int read_list(struct folder *folder, const struct as_node *node, folder_r
 	return folder_texts(folder, node, read, list, error);
 }
 
-/* A category that is there twice would be two groups of the queue. */
+/* A category that is listed twice would make two groups of the queue. */
 static int check_categories(const struct as_node *node, char **texts, struct as_error *error)
 {
 	for (size_t i = 0; texts[i]; i++) {
@@ -76,11 +76,11 @@ static int check_categories(const struct as_node *node, char **texts, struct as_
 		for (size_t k = 0; k < i; k++)
 			is_known |= strcmp(texts[i], texts[k]) == 0;
 		if (is_known)
-			return as_node_error(&item, error, "category '%.*s' is there already%s",
+			return as_node_error(&item, error, "category '%.*s' is %s",
 				as_text_fit(texts[i], 60), texts[i],
 				strcmp(texts[i], AS_CONTEST_GENERAL) == 0
-					? ": each contest has it; leave it out"
-					: "; leave one out");
+					? "part of each contest; remove it from the list"
+					: "listed twice; remove one entry");
 	}
 	return 0;
 }

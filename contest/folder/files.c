@@ -250,7 +250,7 @@ char *as_contest_file_url(const struct as_contest *contest, const struct as_cont
 	if (fd < 0 || as_fd_read(fd, PICTURE_MAX_BYTES, &bytes, error))
 		return NULL;
 	if (!is_image_type(file->mime)) {
-		as_error_at(error, AS_ERROR_INPUT, file->path, 0, 0, "the type is not a picture's");
+		as_error_at(error, AS_ERROR_INPUT, file->path, 0, 0, "the file is not a picture");
 		return NULL;
 	}
 	const size_t size = sodium_base64_ENCODED_LEN(bytes.size, sodium_base64_VARIANT_ORIGINAL);

@@ -54,7 +54,7 @@ static bool is_same_word(const char *one, const char *other)
 	       (least >= 5 && as_text_nearest(one, &other, 1, least >= 8 ? 2 : 1));
 }
 
-/* Each word of one is among the words of the other, and there are as many. */
+/* Each word of one name is among the words of the other, and both have the same number of words. */
 static bool are_alike(const struct words *one, const struct words *other)
 {
 	if (one->count != other->count || one->count == 0)

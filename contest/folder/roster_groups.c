@@ -80,8 +80,8 @@ int roster_merge_organization(
 	if (*at == ROSTER_SEVERAL) {
 		*at = AS_CONTEST_NONE;
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_ORGANIZATION, error,
-			"several organizations of the folder are called '%s'; write the id of "
-			"one",
+			"several organizations of the folder are called '%s'; write the id of the "
+			"organization",
 			name);
 	}
 	if (*at != AS_CONTEST_NONE)
@@ -107,7 +107,8 @@ static int merge_group(struct roster *roster, const struct roster_row *row, cons
 
 	if (at == ROSTER_SEVERAL)
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_GROUP, error,
-			"several groups of the folder are called '%s'; write the id of one", name);
+			"several groups of the folder are called '%s'; write the id of the group",
+			name);
 	if (at == AS_CONTEST_NONE) {
 		AS_AUTO_FREE char *id = roster_choose_id(roster, "group-id", name, "group", error);
 		if (!id || roster_add(roster, FOLDER_GROUPS, row, id, &at, error) ||

@@ -97,7 +97,7 @@ static int check_twice(
 
 	if (line)
 		return roster_note(roster, AS_FINDING_ERROR, row, column, error,
-			"'%s' is the team of line %jd, too; %s", row->cells[column],
+			"'%s' is also the team of line %jd; %s", row->cells[column],
 			(intmax_t)json_integer_value(line),
 			*row->cells[ROSTER_LABEL] ? "give each team its own label"
 						  : "give the teams labels");

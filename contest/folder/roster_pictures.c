@@ -111,7 +111,8 @@ static int copy_file(struct copying *copying, const char *name, struct as_error 
 	const size_t owner = find_owner(copying, stem);
 	if (owner == ROSTER_SEVERAL)
 		return fail(copying, name,
-			"several have this name; name the file after an id or a label", error);
+			"several names match the file name; name the file after an id or a label",
+			error);
 	if (owner == AS_CONTEST_NONE) {
 		note_unknown(copying, name);
 		return 0;
@@ -119,7 +120,8 @@ static int copy_file(struct copying *copying, const char *name, struct as_error 
 	const char *id =
 		roster_text(json_array_get(copying->roster->lists[part].items, owner), "id");
 	if (json_object_get(copying->taken, id))
-		return fail(copying, name, "another file is the picture of the same one", error);
+		return fail(copying, name,
+			"another file is a picture of the same team or organization", error);
 	if (json_object_set_new(copying->taken, id, json_true()))
 		return as_error_no_memory(error);
 	return copy_to(copying, name, id, error);
@@ -136,12 +138,13 @@ static int note_rest(const struct copying *copying, struct as_error *error)
 
 	if (copying->unknown_count &&
 		as_findings_add(notes, AS_FINDING_WARNING, copying->dir, error,
-			"%zu file%s of no %s: %s%s", copying->unknown_count,
-			copying->unknown_count == 1 ? " is the picture" : "s are pictures",
-			kind->noun, copying->unknown, copying->unknown_count > 10 ? " ..." : ""))
+			"%zu file%s no %s: %s%s", copying->unknown_count,
+			copying->unknown_count == 1 ? " matches" : "s match", kind->noun,
+			copying->unknown, copying->unknown_count > 10 ? " ..." : ""))
 		return -1;
 	return lacking ? as_findings_add(notes, AS_FINDING_INFO, copying->dir, error,
-				 "%zu of %zu %ss have no picture here", lacking, all, kind->noun)
+				 "%zu of %zu %ss have no picture in this folder", lacking, all,
+				 kind->noun)
 		       : 0;
 }
 

@@ -179,7 +179,7 @@ static int check_end(const struct as_contest_log *log, const void *context, stru
 	if (end->by.unless_final && log_check_not_final(log, error))
 		return -1;
 	return as_contest_log_given(log, end->given)->is_ended
-		       ? as_error_set(error, AS_ERROR_USAGE, "the time is taken back already")
+		       ? as_error_set(error, AS_ERROR_USAGE, "the time was already taken back")
 		       : 0;
 }
 

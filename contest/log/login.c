@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Log-ins, also refused ones. The log keeps all; the state the last ones. */
+/* Log-ins, also refused attempts. The log keeps all of them; the state keeps the last. */
 #include "append.h"
 #include "event.h"
 
@@ -45,7 +45,7 @@ int log_login_add(struct as_contest_log *log, const struct event *event, size_t 
 	return 0;
 }
 
-/* Of an account that the folder does not have any more, nothing is kept. */
+/* Log-ins of accounts that were removed from the folder are not kept. */
 int event_refused(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const char *username = event_text(event, "username");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who of the jury deals with a question: an event `question` with the number of a clarification and
- * an action. Earlier versions of this program skip these events; for them every question without a
- * reply is open.
+ * An event `question` records which member of the jury deals with a question: it has the number of
+ * a clarification and an action. Earlier versions of this program skip these events; for them every
+ * question without a reply is open.
  */
 #include "question.h"
 #include "append.h"

@@ -57,7 +57,7 @@ static const char *verdict_text(const struct as_contest_log *log, size_t judgeme
 		       : as_verdict_name(as_contest_log_judgement(log, judgement)->verdict);
 }
 
-/* The second of two members of the jury is told what the first decided. */
+/* If two members of the jury decide, the refusal tells the second what the first decided. */
 static int check_seen(
 	const struct as_contest_log *log, size_t submission, size_t seen, struct as_error *error)
 {
@@ -145,7 +145,7 @@ static int check_withdraw(
 		return -1;
 	if (!as_contest_log_judgement(log, wanted->judgement)->ruling)
 		return as_error_set(
-			error, AS_ERROR_USAGE, "no ruling of the jury counts for the submission");
+			error, AS_ERROR_USAGE, "the submission has no verdict by hand that counts");
 	return check_seen(log, submission, wanted->judgement, error);
 }
 
@@ -196,7 +196,7 @@ static int make_ruling(struct as_contest_log *log, const struct event *event, si
 	const size_t index = log->state.judgement_count;
 
 	if (verdict == AS_VERDICT_JE || !event_text(event, "reason"))
-		return event_skip(log, event, "the ruling has no verdict or no reason");
+		return event_skip(log, event, "the verdict by hand lacks its verdict or reason");
 	const size_t before = as_contest_log_submission(log, submission)->valid;
 	if (event_add_judgement(log, submission, event, error))
 		return -1;
@@ -225,7 +225,7 @@ static int withdraw_ruling(struct as_contest_log *log, const struct event *event
 	const size_t ended = of->valid;
 
 	if (!as_contest_log_ruling(log, submission))
-		return event_skip(log, event, "no ruling counts for the submission");
+		return event_skip(log, event, "no verdict by hand counts for the submission");
 	event_end_ruling(log, submission);
 	if (of->valid == AS_CONTEST_NONE) {
 		if (log_boards_set(log, submission, error))
@@ -250,7 +250,7 @@ int event_ruling(struct as_contest_log *log, const struct event *event, struct a
 		return make_ruling(log, event, submission, error);
 	return strcmp(state, "withdrawn") == 0
 		       ? withdraw_ruling(log, event, submission, error)
-		       : event_skip(log, event, "the state of the ruling is unknown");
+		       : event_skip(log, event, "the state of the verdict by hand is unknown");
 }
 
 /* ---- audit ---- */

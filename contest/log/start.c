@@ -30,7 +30,7 @@ static const char *reason_against(const struct as_contest_log *log, size_t team,
 	const struct as_contest_participation *of = participation(log);
 
 	if (log->state.state.ended_wall_ms == AS_NEVER_MS)
-		return "the contest is not over: teams take part afterwards when it has ended";
+		return "the contest is not over; teams can take part afterwards, once it has ended";
 	if (log->state.clock.freeze_duration_ms > 0 &&
 		log->state.state.thawed_wall_ms == AS_NEVER_MS)
 		return "the results of the contest are not public yet: try again when the board is "
@@ -65,14 +65,14 @@ int as_contest_log_check_start(const struct as_contest_log *log, size_t team, in
 
 	if (as_contest_log_start_of(log, team).wall_ms != AS_NEVER_MS)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"your team has started already: its time counts since then");
+			"your team has started already, and its time counts from that start");
 	turn->is_virtual = participation(log)->time_per_team_ms == 0 ||
 			   (time_ms != AS_NEVER_MS && time_ms >= contest->duration_ms);
 	if (turn->is_virtual && check_virtual(log, team, wall_ms, error))
 		return -1;
 	if (!turn->is_virtual && (time_ms == AS_NEVER_MS || time_ms < 0))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the contest has not started: teams start when it has");
+			"teams can start only after the start of the contest");
 	const struct as_contest_clock clock =
 		log_clock_from(log, contest, wall_ms, turn->is_virtual);
 	turn->whole_ms = log_whole_time(log, contest);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a decision of the jury changes on the final board. */
+/* The changes that a decision of the jury makes on the final board. */
 #include "decisions.h"
 
 static void write_standing(

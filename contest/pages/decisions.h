@@ -11,8 +11,8 @@
 void page_board_changes(
 	FILE *out, const struct as_contest_visit *visit, struct as_board *other, bool is_proposed);
 
-/* For the jury and the team: that the jury decided the verdict which the visitor sees, and the
- * reason, if the visitor may see it; else nothing (ruling.c). */
+/* Tells the jury and the team that the jury decided the verdict shown, with the reason if the
+ * visitor may see it. Writes nothing for a judged verdict (ruling.c). */
 void page_ruling(FILE *out, const struct as_contest_visit *visit, size_t submission);
 
 #endif

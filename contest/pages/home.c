@@ -46,7 +46,7 @@ static void write_contact(FILE *out, const struct as_contest_visit *visit)
 {
 	const char *contact = page_contest(visit)->settings.site.contact;
 
-	fputs("<h2>Whom to ask</h2>", out);
+	fputs("<h2>Contact</h2>", out);
 	if (contact)
 		write_text(out, contact);
 	page_questions(out, visit);

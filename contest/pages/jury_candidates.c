@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packages that were uploaded: what they change, what verify says, and the forms. */
+/* Uploaded packages: their changes, the report of verify, and the forms. */
 #include "packages.h"
 
 static const char *label_of(const struct as_contest_visit *visit, size_t problem)
@@ -80,7 +80,7 @@ static void write_changes(FILE *out, const struct as_contest_visit *visit, size_
 {
 	const char *used = as_contest_log_version(visit->log, problem)->digest;
 
-	fputs("<h3>What it changes</h3>", out);
+	fputs("<h3>Changes</h3>", out);
 	if (strcmp(candidate->against, used) != 0)
 		fprintf(out,
 			"<p class=\"notice info\">Compared with version <code>%.12s</code>, which "
@@ -92,15 +92,14 @@ static void write_changes(FILE *out, const struct as_contest_visit *visit, size_
 static void write_check(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_contest_candidate *candidate, const struct as_contest_package_view *view)
 {
-	fputs("<h3>What verify says</h3>", out);
+	fputs("<h3>Report of assay verify</h3>", out);
 	if (!candidate->is_checked) {
 		fputs("<p role=\"status\">", out);
 		if (view->is_verifying && view->total)
-			fprintf(out, "Being verified: %" PRIu64 " of %" PRIu64 " steps.",
+			fprintf(out, "Verification: %" PRIu64 " of %" PRIu64 " steps.",
 				view->done < view->total ? view->done : view->total, view->total);
 		else
-			fputs(view->is_verifying ? "Being verified."
-						 : "Waits for its verification.",
+			fputs(view->is_verifying ? "Being verified." : "Waiting for verification.",
 				out);
 		fputs(" New submissions are judged first.</p>", out);
 		return;
@@ -150,7 +149,8 @@ static void write_candidate(FILE *out, const struct as_contest_visit *visit, siz
 	write_changes(out, visit, problem, candidate);
 	write_check(out, visit, problem, candidate, view);
 	if (page_may_judge(visit)) {
-		fputs("<p>If it is used, new and waiting submissions are judged with it. Verdicts "
+		fputs("<p>Once the package is in use, new and waiting submissions are judged with "
+		      "it. Verdicts "
 		      "stay until you judge their submissions again.</p><div class=\"actions\">",
 			out);
 		write_decision(out, visit, problem, candidate->event, "take",
@@ -180,8 +180,9 @@ void page_upload_form(FILE *out, const struct as_contest_visit *visit)
 	fputs("<h2>Upload a package</h2>", out);
 	page_form(out, visit, "/jury/problems/upload",
 		" class=\"card\" enctype=\"multipart/form-data\"");
-	fputs("<p>A zip archive of at most 128 MB. It is compared with the version in use and "
-	      "verified, and is used only when you say so. The folder of the contest is not "
+	fputs("<p>A zip archive of at most 128 MB. The package is compared with the version in use "
+	      "and verified, and is used only after you confirm it. The folder of the contest is "
+	      "not "
 	      "changed.</p><label class=\"field\"><span>Problem</span><select name=\"problem\" "
 	      "required><option value=\"\">Choose a problem</option>",
 		out);

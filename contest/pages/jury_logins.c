@@ -77,10 +77,10 @@ void as_contest_page_jury_logins(FILE *out, const struct as_contest_visit *visit
 		"<p class=\"sub\">The last %d log-ins with a password, and refused attempts. The "
 		"log of the contest keeps all log-ins, and at most 20 refused attempts in a "
 		"minute. "
-		"An account that logs in by its address has none.</p>",
+		"Accounts that log in by address are not listed.</p>",
 		AS_CONTEST_LOGINS_KEPT);
 	if (page_is_set(filter->username) || page_is_set(filter->from)) {
-		fputs("<p>Only of ", out);
+		fputs("<p>Only log-ins of ", out);
 		as_html_name(out, page_is_set(filter->username) ? filter->username : filter->from);
 		fputs(". <a href=\"", out);
 		page_address(out, visit->base, "/jury/logins", NULL);

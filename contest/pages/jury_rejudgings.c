@@ -81,7 +81,7 @@ static void write_open(FILE *out, const struct as_contest_visit *visit,
 		AS_CONTEST_REJUDGING_MAX_TIMES, form->times);
 	fprintf(out,
 		"</label><label class=\"check\"><input type=\"checkbox\" name=\"overrules\" "
-		"value=\"1\"%s> Replace verdicts by hand, too <small>otherwise they "
+		"value=\"1\"%s> Also replace verdicts by hand <small>otherwise they "
 		"stay</small></label><p class=\"sub\">The verdicts that count stay until the "
 		"rejudging is "
 		"applied.</p><div class=\"actions\"><button>Judge %zu submission%s "

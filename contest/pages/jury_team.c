@@ -28,7 +28,7 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit, size_t 
 	page_address(out, visit->base, "/jury/submissions?team=", team->id);
 	fputs("\">Submissions</a>" PAGE_DOT "<a href=\"", out);
 	page_address(out, visit->base, "/teams/", team->id);
-	fputs("\">The page that everybody sees</a>; on it, the jury can look at the site as this "
+	fputs("\">Public page of the team</a>; on it, the jury can look at the site as this "
 	      "team.</p>",
 		out);
 }

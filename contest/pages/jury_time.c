@@ -102,8 +102,9 @@ static void write_teams(FILE *out, const struct as_contest_visit *visit)
 {
 	bool is_begun = false;
 
-	fputs("<h2>For teams</h2><p class=\"sub\">The same for the clock of one team: its contest "
-	      "times since then are earlier, and it can submit longer.</p>",
+	fputs("<h2>For teams</h2><p class=\"sub\">In these intervals the contest time of one team "
+	      "stands still: later submissions of the team count with earlier times, and the team "
+	      "can submit longer.</p>",
 		out);
 	for (size_t i = 0; i < as_contest_log_given_count(visit->log); i++) {
 		const struct as_contest_given *given = as_contest_log_given(visit->log, i);
@@ -116,7 +117,7 @@ static void write_teams(FILE *out, const struct as_contest_visit *visit)
 		write_team_item(out, visit, i);
 	}
 	fputs(is_begun ? "</tbody></table></div>"
-		       : "<p class=\"empty\">No team has time of its own.</p>",
+		       : "<p class=\"empty\">No team has been given time.</p>",
 		out);
 }
 
@@ -205,10 +206,11 @@ static void write_ends(
 		as_contest_wall_ms(&was, was.duration_ms), end_ms);
 	if (as_contest_time_ms(&was, visit->now_wall_ms) < was.duration_ms &&
 		end_ms <= visit->now_wall_ms)
-		fputs("<p class=\"notice info\">The time is over at once.</p>", out);
+		fputs("<p class=\"notice info\">With this change the time is over at once.</p>",
+			out);
 	if (as_contest_time_ms(&was, visit->now_wall_ms) >= was.duration_ms &&
 		end_ms > visit->now_wall_ms)
-		fputs("<p class=\"notice info\">The time was over, and goes on.</p>", out);
+		fputs("<p class=\"notice info\">The time was over, and now continues.</p>", out);
 }
 
 static void write_preview(

@@ -79,7 +79,7 @@ static void write_form(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_ruling_form *form, const struct as_contest_submission *of)
 {
 	begin_form(out, visit, form, place_of(of));
-	fputs("<p>The verdict counts at once, also if the submission is still being judged. A "
+	fputs("<p>The verdict counts at once, even if the submission is still being judged. A "
 	      "rejudging does not change it.</p>",
 		out);
 	write_verdicts(out, form->entry.verdict);
@@ -114,7 +114,7 @@ static void write_withdrawal(FILE *out, const struct as_contest_visit *visit,
 		return;
 	fputs("<h2>Withdraw it</h2>", out);
 	begin_form(out, visit, form, place_of(of));
-	fputs("<p>Without the jury's verdict, this counts: ", out);
+	fputs("<p>Without the verdict by hand, this verdict counts: ", out);
 	page_verdict(out, machine == AS_CONTEST_NONE
 				  ? AS_VERDICT_NONE
 				  : as_contest_log_judgement(visit->log, machine)->verdict);

@@ -71,8 +71,8 @@ static void write_own_board(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_ghosts *ghosts)
 {
 	if (ghosts)
-		fputs("<p class=\"sub\">Your team among the teams of the contest, as they were at "
-		      "your last full minute.</p>",
+		fputs("<p class=\"sub\">The board shows your team among the teams of the contest, "
+		      "as they were at your last full minute.</p>",
 			out);
 	fputs("<div id=\"own\" data-live=\"own\" data-poll=\"", out);
 	page_address(out, visit->base, "/start/board", NULL);

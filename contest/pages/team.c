@@ -134,9 +134,9 @@ static void write_view(FILE *out, const struct as_contest_visit *visit, size_t t
 	if (!page_may_judge(visit) || !path)
 		return;
 	page_form(out, visit, path, " class=\"actions\"");
-	fputs("<button class=\"plain\">Look at the site as this team</button> <small>Nothing can "
-	      "be "
-	      "changed then. The audit log has the begin and the end.</small></form>",
+	fputs("<button class=\"plain\">Look at the site as this team</button> <small>In that "
+	      "session nothing can be changed. The audit log contains its begin and its "
+	      "end.</small></form>",
 		out);
 }
 

@@ -94,8 +94,8 @@ static int end_session(void *context, const char *hash, struct as_error *error)
 #define MINUTE_MS 60000
 #define REFUSED_PER_MINUTE 20
 
-/* Records at most some attempts a minute: otherwise somebody without an account could fill the
- * disk. The next record says how many were left out. */
+/* Records a limited number of attempts a minute: otherwise somebody without an account could fill
+ * the disk. The next record contains the number of attempts left out. */
 static void refused(void *context, size_t account, const char *address)
 {
 	struct as_server *server = context;
@@ -174,7 +174,7 @@ void accounts_note(const struct as_server *server)
 	as_contest_log_unlock(server->log);
 	if (count > 0)
 		server_note(server,
-			"passwords of accounts.yaml that do not count, because they were reset on "
-			"a page: %zu, the first one that of '%s'",
+			"passwords in accounts.yaml that are not valid, because they were reset on "
+			"a page: %zu, for example that of '%s'",
 			count, first);
 }

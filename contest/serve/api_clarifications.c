@@ -127,7 +127,8 @@ static bool read_category(const struct request *request, const json_t *body,
 		return api_deny(refusal, 400, "category and problem_id are mutually exclusive");
 	return !name || as_contest_desk_has(desk, name, &entry->category)
 		       ? true
-		       : api_deny(refusal, 400, "unknown category '%.*s'; contest.yaml has them",
+		       : api_deny(refusal, 400,
+				 "unknown category '%.*s'; see clarifications in contest.yaml",
 				 as_text_fit(name, 80), name);
 }
 

@@ -14,7 +14,7 @@ static bool may(const struct request *request, struct api_refusal *refusal)
 
 	return api_may(&request->reader,
 		       role == AS_CONTEST_API_ADMIN || role == AS_CONTEST_API_JUDGE,
-		       "verdicts are for judges and admins", refusal) &&
+		       "only judges and admins can decide verdicts by hand", refusal) &&
 	       api_check_open(request->server, refusal);
 }
 

@@ -211,7 +211,7 @@ static int verify(struct candidate_run *run, const struct as_package *package,
 	return failed;
 }
 
-/* A package that cannot be verified is reported, too: the jury decides. */
+/* A package that cannot be verified is also reported: the jury decides. */
 static int make_report(
 	struct candidate_run *run, struct as_contest_candidate *report, struct as_error *error)
 {

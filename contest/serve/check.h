@@ -5,9 +5,9 @@
 
 struct as_server;
 
-/* Why the contest is not served or judged, for anybody; NULL: it is. */
+/* The reason why the contest is not served or judged, without secrets; NULL: it is. */
 const char *server_trouble(struct as_server *server);
-/* Likewise, or why submissions cannot be stored. */
+/* Likewise, or the reason why submissions cannot be stored. */
 const char *server_write_trouble(struct as_server *server);
 
 #endif

@@ -43,7 +43,8 @@ static int read_solution(
 	return 0;
 }
 
-/* Those that submissions.yaml calls model solutions. Whatever cannot be read is left out. */
+/* The submissions that submissions.yaml calls model solutions. Files that cannot be read are left
+ * out. */
 static int read_solutions(const struct as_package *package, struct solutions *solutions)
 {
 	AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};

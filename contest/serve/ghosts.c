@@ -68,7 +68,7 @@ static size_t bytes_of(const struct ghosts_at *at)
 	return sizeof(*at) + at->made.size + at->made.count * sizeof(*at->made.rows);
 }
 
-/* Drops the ones that were not used for the longest time. */
+/* Drops the boards that were not used for the longest time. */
 static void shrink(struct ghosts *ghosts, size_t max_bytes)
 {
 	size_t bytes = 0;
@@ -91,7 +91,7 @@ static void put_first(struct ghosts *ghosts, struct ghosts_at *at)
 	ghosts->first = at;
 }
 
-/* Finds one, and makes it the first. */
+/* Finds a board, and makes it the first. */
 static struct ghosts_at *find_ghosts(struct ghosts *ghosts, int64_t time_ms)
 {
 	for (struct ghosts_at **at = &ghosts->first; *at; at = &(*at)->next)

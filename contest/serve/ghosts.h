@@ -11,7 +11,7 @@ struct as_server;
 struct ghosts;
 struct ghosts *ghosts_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 void ghosts_close(struct ghosts *ghosts);
-/* The ghosts at a time of the contest; release them. Takes the log's lock. NULL: out of memory. */
+/* The ghosts at a contest time; release them. Takes the log's lock. NULL: out of memory. */
 struct ghosts_at;
 struct ghosts_at *ghosts_take(struct ghosts *ghosts, int64_t time_ms);
 const struct as_contest_ghosts *ghosts_of(const struct ghosts_at *at);

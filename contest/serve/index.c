@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What several contests have in common: the page of all contests, the list of the Contest API, and
+/* The common part of several contests: the page of all contests, the list of the Contest API, and
  * the health of the whole. */
 #include "index.h"
 #include "api.h"
@@ -138,7 +138,7 @@ static void get_asset(struct as_http_request *http, void *context)
 		as_http_fail(http, 404, "there is no such page");
 }
 
-/* A line for each contest. One that has failed does not stop the others. */
+/* A line for each contest. A contest that has failed does not stop the others. */
 static void answer_health(
 	struct as_http_request *http, const char *(*check)(struct as_server *server))
 {
@@ -174,7 +174,7 @@ static void get_readiness(struct as_http_request *http, void *context)
 
 /* ---- routes ---- */
 
-/* Also the names of files that pages and browsers ask for at the root. */
+/* Also the names of files that pages and browsers request at the root. */
 bool as_servers_may_name(const char *id)
 {
 	static const char *const taken[] = {

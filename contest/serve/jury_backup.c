@@ -22,7 +22,7 @@ static char *name_copy(const struct request *request, const char *ending)
 	return as_text_format(NULL, "%s/backup-%s.%s", contest->path, time, ending);
 }
 
-/* What was done, or why not and what to do; on the heap. */
+/* The result: the copy that was made, or the reason of the failure and its remedy; on the heap. */
 static char *make_copy(const struct request *request, int *status)
 {
 	struct as_server *server = request->server;

@@ -189,7 +189,7 @@ static int read_end(const struct request *request, struct as_contest_time_form *
 	change->entry.team = as_contest_log_given(log, change->given)->team;
 	form->team = as_contest_log_team(log, change->entry.team)->id;
 	return as_contest_log_given(log, change->given)->is_ended
-		       ? as_error_set(error, AS_ERROR_USAGE, "the time is taken back already")
+		       ? as_error_set(error, AS_ERROR_USAGE, "the time was already taken back")
 		       : 0;
 }
 

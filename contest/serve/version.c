@@ -35,7 +35,7 @@ static void close_version(struct version *version)
 	free(version);
 }
 
-/* The contest does not depend on it, so a broken editorial is only noted. */
+/* The contest does not depend on editorials, so a broken one is only noted. */
 static void open_editorial(struct as_server *server, size_t problem, struct server_problem *seen)
 {
 	const struct as_contest_problem *of = &server->config.contest->problems[problem];

@@ -24,7 +24,7 @@ static int write_archive(struct as_server *server, const char *path,
 	return found == 1 ? 0 : -1;
 }
 
-/* People never see the temporary folder. */
+/* Messages to people do not name the temporary folder. */
 static void hide_folder(struct as_error *error, const char *folder)
 {
 	const size_t length = strlen(folder) + 1;

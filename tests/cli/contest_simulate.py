@@ -106,7 +106,7 @@ def check_server(assay, folder, passwords):
     while not admin.get("/state").get("ended") and time.monotonic() < until:
         time.sleep(0.2)
     said = simulate(assay, folder / "rehearsal", "--url", url, status=2)
-    expect("the contest of the server is over" in said, said)
+    expect("the server's contest is over" in said, said)
     server.stop()
 
 
@@ -123,11 +123,11 @@ def check_real(assay, folder):
     server = contests.Server(assay, folder / "served", None)
     url = f"http://127.0.0.1:{server.port}"
     said = simulate(assay, folder / "rehearsal", "--url", url, status=2)
-    expect("the contest of the server is running; it may be a real one" in said and "--yes" in said, said)
+    expect("the server's contest is running and may be real" in said and "--yes" in said, said)
     said = simulate(assay, folder / "rehearsal", "--url", url, "--yes", "--speed", "300", "--teams", "4", status=1)
     expect(re.search(r"accepted submissions of the packages with another verdict:\n  \d+ x .*accepted/ac.py: WA\n", said), said)
     said = simulate(assay, folder / "rehearsal", "--url", url, status=2)
-    expect(re.search(r"the contest of the server has \d+ submissions; it may be a real one", said), said)
+    expect(re.search(r"the server's contest has \d+ submissions and may be real", said), said)
     server.stop()
 
 

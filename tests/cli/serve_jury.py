@@ -199,7 +199,7 @@ def check_clock(server):
 def check_home(server):
     public, team = Browser(server), log_in(server, "team3")
     page = public.get("/home")[1]
-    for text in ("Ask <b>Ann".replace("<", "&lt;").replace(">", "&gt;"), "Second paragraph", "Whom to ask", "Ranks", "Languages", "Python 3"):
+    for text in ("Ask <b>Ann".replace("<", "&lt;").replace(">", "&gt;"), "Second paragraph", "Contact", "Ranks", "Languages", "Python 3"):
         expect(text in page, f"the home page lacks {text}")
     expect(re.search(r"<code>/usr/bin/python3 MAIN</code>", page), "the home page lacks the commands")
     expect('href="/home"' in team.get("/submissions")[1] and public.get("/board")[0] == 200, "the navigation")
@@ -291,7 +291,7 @@ def check_state(server, password):
     expect(rank(public, "zoe") == "" and not row(public, "team1"), "the standings are not kept")
     log_in(server, "zoe", password)
     log_in(server, "team2", "team2-is-new")
-    note = "passwords of accounts.yaml that do not count, because they were reset on a page: 1, the first one that of 'team2'"
+    note = "passwords in accounts.yaml that are not valid, because they were reset on a page: 1, for example that of 'team2'"
     expect(note in pathlib.Path(server.log.name).read_text(), "the log does not tell that a password was reset")
     expect("Two &lt;b&gt;teams" in admin.get("/jury/teams/team1")[1], "the reason is not kept")
 

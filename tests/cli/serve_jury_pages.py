@@ -113,7 +113,7 @@ def check_schedule(driver, server, pictures):
     jury = browsers.Browser(driver, f"http://127.0.0.1:{server.port}", "admin")
     log_in(jury, "admin", server.passwords["admin"])
     jury.go("/")
-    expect("Whom to ask" in jury.text("main"), "the front page before the start")
+    expect("Contact" in jury.text("main"), "the front page before the start")
     look(jury, pictures, "front")
     jury.go("/jury/clock")
     field = "form:has(input[value=schedule]) input[name=start]"

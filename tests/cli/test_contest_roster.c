@@ -119,7 +119,7 @@ Test(contest_roster, mistakes_are_listed_with_line_and_column_and_nothing_is_wri
 			   "write its English name or its code, such as LKA\n");
 	EXPECT_PART(wrong, "teams.csv:3: error: column A (team): the team has no name; fill in the "
 			   "cell, or remove the row\n");
-	EXPECT_PART(wrong, "teams.csv:4: error: column D (label): '1' is the team of line 2, too; "
+	EXPECT_PART(wrong, "teams.csv:4: error: column D (label): '1' is also the team of line 2; "
 			   "give each team its own label\n");
 	EXPECT_PART(wrong, "teams.csv:4: error: column C (country): 'Atlantis' of line 2 is now "
 			   "'Sweden'; correct one of them\n");
@@ -173,7 +173,7 @@ Test(contest_roster, pictures_are_found_by_names)
 	AUTO_OUTCOME made = ASSAY(
 		"contest", "import", "club", "teams.csv", "--photos", "photos", "--logos", "logos");
 	EXPECT_STATUS(made, 0);
-	EXPECT_PART(made, "photos: warning: 1 file is the picture of no team: nobody.svg\n");
+	EXPECT_PART(made, "photos: warning: 1 file matches no team: nobody.svg\n");
 	EXPECT_PART(made, "; 1 photo, 2 logos\n");
 	cr_expect_eq(faccessat(here_fd, "club/teams/21/photo.svg", F_OK, 0), 0);
 	cr_expect_eq(faccessat(here_fd, "club/organizations/Lund/logo.svg", F_OK, 0), 0);

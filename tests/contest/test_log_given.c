@@ -177,7 +177,7 @@ Test(log_given, minutes_of_a_team_change_its_times_only)
 	cr_expect_eq(last_act(&made), AS_CONTEST_ACT_GIVE_END);
 	log_case_restart(&made);
 	EXPECT_BOARD(&made, false, "ann 1 60; bob 1 70");
-	expect_refused(take_back(&made, 0, &error), &error, "is taken back already");
+	expect_refused(take_back(&made, 0, &error), &error, "was already taken back");
 }
 
 Test(log_given, a_team_submits_longer_and_what_it_sent_counts)

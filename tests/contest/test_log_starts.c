@@ -132,7 +132,7 @@ Test(log_starts, a_team_starts_once_also_from_two_windows)
 	pthread_t threads[4];
 	size_t started = 0;
 
-	expect_refused(&made, ANN, "the contest has not started");
+	expect_refused(&made, ANN, "only after the start of the contest");
 	log_case_start(&made, HOUR_MS);
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(pthread_create(&threads[i], NULL, start_in_thread, &made), 0);

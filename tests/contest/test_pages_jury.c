@@ -323,7 +323,7 @@ Test(pages_jury, an_upload_shows_what_it_changes_and_asks_if_it_has_errors)
 	cr_expect(strstr(page, "Tests added: 1 (secret/9)."));
 	cr_expect(strstr(page, "&lt;b&gt;said&lt;/b&gt;") && !strstr(page, "<b>said"));
 	cr_expect(strstr(page, ">has errors<") && strstr(page, "/report\">The whole report"));
-	cr_expect(strstr(page, "Being verified: 3 of 12 steps."));
+	cr_expect(strstr(page, "Verification: 3 of 12 steps."));
 	cr_expect(strstr(page, "Use the uploaded package") && strstr(page, "Discard it"));
 	cr_expect(strstr(page, "action=\"/jury/problems/upload\""));
 	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));

@@ -47,7 +47,7 @@ function mark(part) {
 const key = (field) => [field.closest("[id]")?.id, ...["action", "reply_to"].map((name) => field.form?.elements[name]?.value), field.name].join(" ");
 const fieldsOf = (part) => [...part.querySelectorAll("textarea[name], select[name], input[name]:not([type=hidden])")];
 
-// What the server wrote again after a refusal counts as typed.
+// Text that the server wrote again after a refusal counts as typed.
 function isTyped(field) {
 	if (field.dataset.typed !== undefined)
 		return true;

@@ -3,7 +3,7 @@
 
 const bell = document.getElementById("notify");
 const region = document.getElementById("news");
-// Of this contest and this account: several contests can have the same origin.
+// The key names this contest and this account: several contests can have the same origin.
 const keyOf = (what) => `assay:${region.dataset.news}:${region.dataset.who}:${what}`;
 
 const isOn = () => Notification.permission === "granted" && localStorage.getItem(keyOf("on")) === "1";
@@ -11,7 +11,7 @@ const isOn = () => Notification.permission === "granted" && localStorage.getItem
 function draw() {
 	const isBlocked = Notification.permission === "denied";
 	bell.hidden = false;
-	// Page.js then asks as often while the tab is hidden.
+	// page.js then polls as often while the tab is hidden.
 	region.dataset.notifies = isOn() ? "1" : "";
 	bell.disabled = isBlocked;
 	bell.setAttribute("aria-pressed", String(isOn()));
@@ -62,7 +62,7 @@ async function turn() {
 	if (isOn()) {
 		localStorage.setItem(keyOf("on"), "0");
 	} else if (await Notification.requestPermission() === "granted") {
-		// What the page shows already is no news.
+		// Items that the page already shows are not new.
 		items().forEach(([kind, number]) => take(kind, number));
 		localStorage.setItem(keyOf("on"), "1");
 	}

@@ -40,7 +40,7 @@ function toLocal(field) {
 	const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
 	const kept = new Date(field.defaultValue);
 	const typed = field.value !== field.defaultValue ? field.value : null;
-	// A value of another format would be a complaint in the console.
+	// A value in another format would cause a warning in the console.
 	field.defaultValue = field.value = "";
 	field.type = "datetime-local";
 	field.step = 1;
@@ -239,7 +239,7 @@ function wire(root) {
 	}
 }
 
-// The texts of the jury for one click.
+// Prepared answers of the jury, inserted with one click.
 document.addEventListener("click", (event) => {
 	const button = event.target.closest?.("[data-fill]");
 	const field = button?.form?.elements.text;

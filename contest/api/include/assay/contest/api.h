@@ -88,7 +88,7 @@ bool as_contest_api_may(const struct as_contest_api_reader *reader, const char *
 /** Writes the id of an object of "submissions", "clarifications" or "commentary". Returns `id`. */
 char *as_contest_api_id(const struct as_contest_api *api, struct as_contest_log *log,
 	const char *endpoint, size_t index, char id[AS_CONTEST_API_ID_SIZE]) AS_NONNULL(1, 2, 3, 5);
-/** Finds a judgement by its id, also one that is hidden; call it with the log's lock. An index, or
+/** Finds a judgement by its id, also if it is hidden; call this with the log's lock. An index, or
  * AS_CONTEST_NONE. */
 size_t as_contest_api_find_judgement(const struct as_contest_api *api, struct as_contest_log *log,
 	const char *id) AS_NONNULL(1, 2, 3);

@@ -23,7 +23,7 @@ char *as_contest_results(const struct as_contest_log *log, enum as_contest_resul
 
 struct as_contest_sources {
 	size_t submissions; /**< that were written */
-	size_t missing; /**< whose files the store does not have any more, or that are damaged */
+	size_t missing;     /**< whose files are missing from the store or damaged */
 };
 /**
  * Writes the files of all submissions as TEAM/PROBLEM/NUMBER_VERDICT/FILE, and submissions.csv, a

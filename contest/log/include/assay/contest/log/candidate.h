@@ -40,12 +40,12 @@ const struct as_contest_candidate *as_contest_log_candidate(
 int as_contest_log_add_candidate(struct as_contest_log *log, size_t problem,
 	const struct as_contest_candidate *candidate, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 3);
-/** Reports that the candidate `event` is verified: `is_ok` to `report` are used. AS_ERROR_USAGE: it
- * is not the candidate of the problem any more, or another server was faster. */
+/** Reports that the candidate `event` is verified: `is_ok` to `report` are used. AS_ERROR_USAGE:
+ * `event` is no longer the candidate of the problem, or another server was faster. */
 int as_contest_log_check_candidate(struct as_contest_log *log, size_t problem,
 	const struct as_contest_candidate *candidate, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 3);
-/** Ends the candidate `event`. AS_ERROR_USAGE: it is not the candidate any more. */
+/** Ends the candidate `event`. AS_ERROR_USAGE: `event` is no longer the candidate. */
 int as_contest_log_discard_candidate(struct as_contest_log *log, size_t problem, int64_t event,
 	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes the candidate `event` into use: as_contest_log_set_package. AS_ERROR_USAGE: likewise, or

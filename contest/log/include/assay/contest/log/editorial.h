@@ -17,15 +17,15 @@ struct as_contest_editorials {
 };
 const struct as_contest_editorials *as_contest_log_editorials(const struct as_contest_log *log)
 	AS_NONNULL(1);
-/** Opens or closes them. AS_ERROR_USAGE: that is their state already, or they are to be opened
- * before the contest is over for all teams. */
+/** Opens or closes the editorials. AS_ERROR_USAGE: they are already in this state, or would be
+ * opened before the contest is over for all teams. */
 int as_contest_log_set_editorials(struct as_contest_log *log,
 	enum as_contest_editorials_state state, size_t account, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** True if the contest has ended, also for teams that started later or were given time. */
 bool as_contest_log_is_over(const struct as_contest_log *log, int64_t now_wall_ms) AS_NONNULL(1);
-/** Only the jury sees editorials that are closed. If the end moves, they are closed until then. A
- * team does not see them while it takes part by itself after the contest. */
+/** Only the jury sees closed editorials. If the end of the contest moves, editorials are closed
+ * until the new end. A team does not see them while it takes part by itself after the contest. */
 bool as_contest_log_sees_editorials(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, int64_t now_wall_ms) AS_NONNULL(1, 2);
 

@@ -42,7 +42,8 @@ int as_contest_log_check_given(const struct as_contest_log *log,
  * results are final. AS_ERROR_MACHINE with EBUSY: other events came first for 10 seconds. */
 int as_contest_log_give(struct as_contest_log *log, const struct as_contest_entry_given *entry,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Takes back what was given to a team; likewise. AS_ERROR_USAGE: it was taken back already. */
+/** Takes back time that was given to a team, as as_contest_log_give does. AS_ERROR_USAGE: it was
+ * already taken back. */
 int as_contest_log_give_end(struct as_contest_log *log, size_t given, struct as_contest_decision by,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

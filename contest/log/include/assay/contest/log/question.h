@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * Clarifications: the questions of teams, the answers and announcements of the jury, and who of the
- * jury deals with a question. Included by log.h. New ones are appended by as_contest_log_clarify
- * (log/append.h). Functions that return a value other than int need the lock.
+ * Clarifications: the questions of teams, the answers and announcements of the jury, and the member
+ * of the jury who deals with a question. Included by log.h. New ones are appended by
+ * as_contest_log_clarify (log/append.h). Functions that return a value other than int need the
+ * lock.
  */
 #ifndef ASSAY_CONTEST_LOG_QUESTION_H
 #define ASSAY_CONTEST_LOG_QUESTION_H

@@ -110,7 +110,8 @@ struct as_contest_rejudging {
 	size_t closed_account; /**< likewise */
 	int64_t wall_ms, closed_wall_ms;
 	unsigned times;
-	/** It replaces rulings made before its judgements were queued. False: rulings stay. */
+	/** The rejudging replaces rulings made before its judgements were queued. False: rulings
+	 * stay. */
 	bool overrules;
 	struct as_contest_rejudging_item *items; /**< ascending by submission */
 	size_t count;

@@ -43,11 +43,11 @@ bool as_contest_log_needs_score(const struct as_contest_log *log, size_t problem
 int as_contest_log_check_ruling(const struct as_contest_log *log,
 	const struct as_contest_entry_ruling *entry, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** Decides a submission by hand, and sets `judgement` to the index of the ruling. A judgement that
- * runs goes on, and does not count. AS_ERROR_USAGE: as as_contest_log_check_ruling; the results are
- * final, as in struct as_contest_decision; or another judgement than `seen` counts, because the
- * submission was judged or decided meanwhile: then nothing is changed. AS_ERROR_MACHINE with
- * sys_errno EBUSY: other events came first for 10 seconds. */
+/** Decides a submission by hand, and sets `judgement` to the index of the ruling. A running
+ * judgement continues, and does not count. AS_ERROR_USAGE: as as_contest_log_check_ruling; the
+ * results are final, as in struct as_contest_decision; or a judgement other than `seen` counts,
+ * because the submission was judged or decided meanwhile. Then nothing is changed. AS_ERROR_MACHINE
+ * with sys_errno EBUSY: other events came first for 10 seconds. */
 int as_contest_log_rule(struct as_contest_log *log, const struct as_contest_entry_ruling *entry,
 	size_t *judgement, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Withdraws a ruling. AS_ERROR_USAGE: the results are final, or the ruling does not count. */

@@ -19,7 +19,7 @@ struct as_contest_start {
 };
 struct as_contest_start as_contest_log_start_of(const struct as_contest_log *log, size_t team)
 	AS_NONNULL(1);
-/** True if the team takes part after the contest, and so is in no results. */
+/** True if the team takes part after the contest. Such a team is in no results. */
 bool as_contest_log_is_virtual(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 /** True if the clock of the team is not that of the contest; false for AS_CONTEST_NONE. */
 bool as_contest_log_has_own_clock(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
@@ -81,8 +81,8 @@ bool as_contest_log_is_in_own_time(const struct as_contest_log *log, size_t subm
 
 /* ---- visibility ---- */
 
-/** True while teams start when they like and the contest has not ended: results and problems are
- * hidden from all that could tell a team that has not started. */
+/** True in a contest in which teams start when they like, until its end: a team sees only its own
+ * results, and sees problems only after its start. */
 bool as_contest_log_hides_results(const struct as_contest_log *log) AS_NONNULL(1);
 /** True if the reader may see the problems: after the start of the contest; while results are
  * hidden, only the jury and teams that have started. */

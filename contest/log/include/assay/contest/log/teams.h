@@ -93,11 +93,11 @@ struct as_contest_standing {
 struct as_contest_standing as_contest_log_standing(const struct as_contest_log *log, size_t team)
 	AS_NONNULL(1);
 /** True if the team has a rank, can be first to solve, and can get awards: it is in the main group,
- * no guest, and not disqualified. */
+ * is not a guest, and is not disqualified. */
 bool as_contest_log_is_ranked(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 
 #define AS_CONTEST_STANDING_MAX_BYTES 1000
-/** Disqualifies a team: it has no rank and no awards, and submits no more. `reason` is shown to the
+/** Disqualifies a team: it has no rank and no awards, and cannot submit. `reason` is shown to the
  * team. AS_ERROR_USAGE: the reason is empty, too long or has control characters; or the results are
  * final (as for as_contest_log_ignore). */
 int as_contest_log_disqualify(struct as_contest_log *log, size_t team, const char *reason,

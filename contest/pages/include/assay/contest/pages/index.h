@@ -19,8 +19,8 @@ struct as_contest_listed {
  * as_contest_log_close. */
 struct as_contest_listed as_contest_list(
 	const struct as_contest_log *log, const char *base, int64_t now_wall_ms) AS_NONNULL(1, 2);
-/** Running contests, coming ones, and an archive of those that are over, the last first. Sorts the
- * items. Needs no lock. `base`: of this page. */
+/** Running contests, coming contests, and an archive of past contests, the last one first. Sorts
+ * the items. Needs no lock. `base`: of this page. */
 void as_contest_page_index(FILE *out, const char *base, struct as_contest_listed *items,
 	size_t count, int64_t now_wall_ms) AS_NONNULL(1, 2, 3);
 

@@ -54,7 +54,7 @@
  *	POST /jury/problems/ID/take  takes the package of the folder into use
  *	POST /jury/problems/upload  problem: an id, package: a file; multipart/form-data
  *	POST /jury/problems/ID/candidate  candidate: its event; action: take, discard; sure: "1"
- *	GET /jury/problems/ID/report  what verify says of the candidate
+ *	GET /jury/problems/ID/report  the report of verify on the candidate
  *	GET /jury/problems/ID/archives/DIGEST  an upload that is the candidate or in use
  *	GET /jury/teams          as_contest_page_jury_teams
  *	POST /jury/teams/ID/as   the session looks at the site as the team
@@ -175,7 +175,7 @@ struct as_contest_time_form {
 	struct as_board *other;
 	int64_t end_wall_ms;
 };
-/** What was given back, the forms, and a preview. */
+/** The time given back, the forms, and a preview. */
 void as_contest_page_jury_time(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_time_form *form) AS_NONNULL(1, 2, 3);
 
