@@ -20,7 +20,7 @@ static const struct action {
 		"make a folder from a Contest Package, or add teams, accounts and pictures to one"},
 	{"export", contest_export, "DIR -o OUT[.zip]",
 		"write a Contest Package, or the board, results or submissions for publishing"},
-	{"simulate", contest_simulate, "DIR [--copy FOLDER]",
+	{"simulate", contest_simulate, "DIR",
 		"play the contest against its server, as a rehearsal"},
 	{"resolve", contest_resolve, "DIR|EXPORT",
 		"write the ceremony, which resolves the frozen board, as a page in one file"},

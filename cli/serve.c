@@ -178,8 +178,9 @@ static void stop(struct running *running)
 	alarm(END_S);
 	if (running->worker_store)
 		as_store_leave(running->worker_store);
-	as_servers_close(running->servers, GRACE_MS);
+	/* The worker tells the servers what it judges. */
 	as_worker_stop(running->worker);
+	as_servers_close(running->servers, GRACE_MS);
 	as_store_close(running->worker_store);
 	cli_machine_close(&running->machine);
 	serve_contests_close(&running->contests);

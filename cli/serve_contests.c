@@ -51,6 +51,11 @@ int serve_contests_read(struct serve_contests *contests, const char *const *path
 /* Each contest has a space of its own in a common store. */
 int serve_contests_store(struct serve_contests *contests, const char *url, struct as_error *error)
 {
+	if (url && contests->count > 1 && strncmp(url, "sqlite:", 7) == 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--store %s: a store in a file is for a single contest; name a store on "
+			"PostgreSQL, or leave --store out: each DIR has its contest.db",
+			url);
 	for (size_t i = 0; i < contests->count; i++) {
 		struct serve_contest *item = &contests->items[i];
 		AS_AUTO_FREE char *own =

@@ -9,8 +9,9 @@
 #define LINE_MAX_BYTES 1000
 /* Limit per file. */
 #define FILE_MAX_BYTES 300000
-/* Limit of the page. */
+/* Limits of the page. */
 #define PAGE_MAX_BYTES 4000000
+#define PAGE_MAX_FILES 100
 
 static const char *base_of(const struct as_contest_visit *visit)
 {
@@ -174,10 +175,12 @@ static void write_pair(FILE *out, const struct pair *pair, off_t page_end)
 static void write_files(
 	FILE *out, const struct as_submitted *before, const struct as_submitted *after)
 {
-	const off_t page_end = ftello(out) + PAGE_MAX_BYTES;
+	const off_t page_end = PAGE_MAX_BYTES;
+	size_t left = PAGE_MAX_FILES;
 	const bool is_single = before->sources.count == 1 && after->sources.count == 1;
 
-	for (size_t i = 0; i < after->sources.count && ftello(out) < page_end; i++) {
+	for (size_t i = 0; i < after->sources.count && ftello(out) < page_end && left > 0;
+		i++, left--) {
 		const struct as_source *file = &after->sources.files[i];
 		write_pair(out,
 			&(struct pair){is_single ? &before->sources.files[0]
@@ -185,15 +188,32 @@ static void write_files(
 				file},
 			page_end);
 	}
-	for (size_t i = 0; !is_single && i < before->sources.count && ftello(out) < page_end; i++) {
+	for (size_t i = 0;
+		!is_single && i < before->sources.count && ftello(out) < page_end && left > 0;
+		i++) {
 		const struct as_source *file = &before->sources.files[i];
-		if (!find_file(after, file->name))
-			write_pair(out, &(struct pair){file, NULL}, page_end);
+		if (find_file(after, file->name))
+			continue;
+		write_pair(out, &(struct pair){file, NULL}, page_end);
+		left--;
 	}
-	if (ftello(out) >= page_end)
+	if (ftello(out) >= page_end || left == 0)
 		fputs("<p class=\"cut\">The comparison is not shown whole, because it is "
 		      "large.</p>",
 			out);
+}
+
+char *as_contest_comparison_files(
+	const struct as_submitted *before, const struct as_submitted *after)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	write_files(out, before, after);
+	return as_text_close(out, &text, NULL);
 }
 
 /* ---- the page ---- */
@@ -248,8 +268,8 @@ void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
 	}
 	fputs("</li></ul>", out);
 	write_choice(out, visit, comparison->submission, comparison->with);
-	if (comparison->before && comparison->after)
-		write_files(out, comparison->before, comparison->after);
+	if (comparison->files)
+		fputs(comparison->files, out);
 	else
 		fputs("<p class=\"empty\">The files cannot be read from the store.</p>", out);
 	page_end(out, visit);

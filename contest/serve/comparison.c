@@ -27,6 +27,7 @@ static void show(const struct request *request, size_t submission)
 	AS_AUTO(as_submitted_clear) struct as_submitted before = {0};
 	AS_AUTO(as_submitted_clear) struct as_submitted after = {0};
 	struct as_contest_comparison comparison = {.submission = submission};
+	AS_AUTO_FREE char *files = NULL;
 	struct page page;
 
 	if (submission == AS_CONTEST_NONE)
@@ -37,9 +38,10 @@ static void show(const struct request *request, size_t submission)
 			"there is no such earlier submission of the same team to the same problem");
 		return;
 	}
-	comparison.before =
-		read_submitted(request->server, comparison.with, &before) ? &before : NULL;
-	comparison.after = read_submitted(request->server, submission, &after) ? &after : NULL;
+	/* Before the page holds the lock: large files take long. */
+	if (read_submitted(request->server, comparison.with, &before) &&
+		read_submitted(request->server, submission, &after))
+		comparison.files = files = as_contest_comparison_files(&before, &after);
 	if (!answer_begin(&page, request, NULL))
 		return;
 	as_contest_page_comparison(page.out, &page.visit, &comparison);

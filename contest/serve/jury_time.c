@@ -31,8 +31,11 @@ static void show(const struct request *request, struct as_contest_time_form *for
 		as_board_close(form->other);
 		form->other = NULL;
 	}
-	if (!answer_begin(&page, request, wrong ? text : NULL))
+	if (!answer_begin(&page, request, wrong ? text : NULL)) {
+		as_board_close(form->other);
+		form->other = NULL;
 		return;
+	}
 	as_contest_page_jury_time(page.out, &page.visit, form);
 	answer_send(&page, !wrong ? 200 : wrong->kind == AS_ERROR_USAGE ? 422 : 503);
 }

@@ -99,6 +99,7 @@ def check_refused(assay, folder):
     file.write_text(text)
     serve.refuse([assay, "serve", folders[0], folder / "none"], 3, "none")
     serve.refuse([assay, "serve", *folders, "--demo"], 2, "mutually exclusive")
+    serve.refuse([assay, "serve", *folders, "--store", f"sqlite:{folder}/common.db"], 2, "a store in a file is for a single contest")
     expect(not list(folder.glob("*/contest/contest.db*")), "a store was opened before all folders were checked")
 
 
@@ -193,6 +194,9 @@ def check_api(server, passwords):
     expect(status == 201, f"a submission: {made}")
     expect(ask(server, "/api/contests/club/submissions", spring, "POST", program)[0] == 401, "an account of another contest submits")
     expect(ask(server, f"/club/api/contests/club/submissions/{made['id']}", club)[0] == 200, "the submission")
+    # More than a browser may send without a log-in.
+    status, found = ask(server, "/api/contests/club/submissions", club, "POST", json.dumps({"problem_id": "x" * 80000}))
+    expect(status == 400, f"a large request: {status} {found}")
     await_judged(server, "club", passwords, 1)
 
 

@@ -333,9 +333,10 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write(folder, "/jury/submissions/7",
 		PAGE(as_contest_page_jury_submission(out, visit, 6, evidence)));
 	const struct as_submitted none = {0};
+	AS_AUTO_FREE char *files = as_contest_comparison_files(&none, evidence->submitted);
 	page_write(folder, "/jury/submissions/7/diff",
-		PAGE(as_contest_page_comparison(out, visit,
-			&((struct as_contest_comparison){6, 0, evidence->submitted, &none}))));
+		PAGE(as_contest_page_comparison(
+			out, visit, &((struct as_contest_comparison){6, 0, files}))));
 	struct as_contest_visit team = *visit;
 	team.account = as_contest_log_find_username(visit->log, "team1");
 	team.viewer = as_contest_log_account(visit->log, visit->account);

@@ -118,8 +118,12 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 /** The files of a submission and of an earlier one; NULL: unreadable. */
 struct as_contest_comparison {
 	size_t submission, with;
-	const struct as_submitted *after, *before;
+	const char *files; /**< as_contest_comparison_files; NULL: the files cannot be read */
 };
+/** The differences of all files as HTML, to free. It can take long: call it without the lock.
+ * NULL: out of memory. */
+char *as_contest_comparison_files(const struct as_submitted *before,
+	const struct as_submitted *after) AS_MUST_USE AS_NONNULL(1, 2);
 /** A submission compared with an earlier one of the same team to the same problem: for the jury and
  * the team. */
 void as_contest_page_comparison(FILE *out, const struct as_contest_visit *visit,
