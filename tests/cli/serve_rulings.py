@@ -68,7 +68,7 @@ def check_decided(place, submission):
     seen = re.search(r'name="seen" value="(\d+)"', before)[1]
     for action in ("decide", "withdraw"):
         status, text, _ = decide(place, submission, action, seen=seen, verdict="TLE")
-        expect(status == 422 and ("it is AC now, decided by admin" in text or "no ruling" in text.lower()), f"the second {action}: {status} {plain(text)}")
+        expect(status == 422 and ("it is AC now, decided by admin" in text or "has no verdict by hand" in text.lower()), f"the second {action}: {status} {plain(text)}")
     place.rejudge(submission)
     expect(place.verdict(submission, 3) == "AC", "a judgement of a worker replaces the verdict")
     api_http.check_feed(place.admin)
