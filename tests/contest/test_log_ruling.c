@@ -386,7 +386,7 @@ Test(ruling, it_needs_a_verdict_and_a_reason)
 	scored.score_e6 = 0;
 	expect_refused(as_contest_log_rule(made.log, &scored, &judgement, &errors[5]), &errors[5],
 		"leave the score out");
-	expect_refused(withdraw(&made, 0, &errors[4]), &errors[4], "no ruling");
+	expect_refused(withdraw(&made, 0, &errors[4]), &errors[4], "no verdict by hand");
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_WA);
 }
 
