@@ -45,11 +45,8 @@ static int read_answer(
 	const char *text;
 
 	(void)folder;
-	if (as_node_text(node, &text, error))
+	if (folder_lines(node, &text, error))
 		return -1;
-	for (const char *at = text; *at; at++)
-		if ((unsigned char)*at < ' ' && *at != '\n' && *at != '\t')
-			return as_node_error(node, error, "an answer has a control character");
 	if (*text && strlen(text) <= AS_CONTEST_ANSWER_MAX_BYTES)
 		return as_text_copy(member, text, error);
 	return as_node_error(

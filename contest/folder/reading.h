@@ -150,6 +150,8 @@ typedef int folder_reader(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error);
 /* Copies a value into a text that is NULL; NULL stays. */
 int folder_default(char **text, const char *value, struct as_error *error) AS_MUST_USE;
+/* A text without control characters other than line feeds and tabs; borrowed. */
+int folder_lines(const struct as_node *node, const char **text, struct as_error *error) AS_MUST_USE;
 folder_reader folder_line;      /* char *: a text without control characters */
 folder_reader folder_id;        /* char * */
 folder_reader folder_ids;       /* char **: sorted, without duplicates; an empty list is NULL */

@@ -48,12 +48,8 @@ static int read_text(
 	const char *text;
 
 	(void)folder;
-	if (as_node_text(node, &text, error))
+	if (folder_lines(node, &text, error))
 		return -1;
-	for (const char *at = text; *at; at++)
-		if (((unsigned char)*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f)
-			return as_node_error(
-				node, error, "%s has control characters; remove them", node->key);
 	return strlen(text) > AS_CONTEST_SITE_TEXT_MAX_BYTES
 		       ? as_node_error(node, error, "%s is longer than %d bytes; shorten it",
 				 node->key, AS_CONTEST_SITE_TEXT_MAX_BYTES)

@@ -23,6 +23,17 @@ static int line_of(const struct as_node *node, const char **text, struct as_erro
 	return 0;
 }
 
+int folder_lines(const struct as_node *node, const char **text, struct as_error *error)
+{
+	if (as_node_text(node, text, error))
+		return -1;
+	for (const char *at = *text; *at; at++)
+		if (((unsigned char)*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f)
+			return as_node_error(node, error, "%s has control characters; remove them",
+				node->key ? node->key : "the text");
+	return 0;
+}
+
 int folder_default(char **text, const char *value, struct as_error *error)
 {
 	return *text || !value ? 0 : as_text_copy(text, value, error);

@@ -189,16 +189,6 @@ static void write_question(
 	fputs("</p>", out);
 }
 
-static void write_view(
-	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
-{
-	fputs(act->kind == AS_CONTEST_ACT_VIEW ? "<p>Look at the site as "
-					       : "<p>No longer look at the site as ",
-		out);
-	page_team_link(out, visit, act->index);
-	fputs("</p>", out);
-}
-
 static void write_other(FILE *out, const char *type)
 {
 	static const char *const words[][2] = {{"award", "An award is set"}, {"comment", "Comment"},
@@ -320,9 +310,7 @@ static void write_what(
 		write_submission(out, visit, "Withdraw the verdict by hand of", act->index, "");
 		break;
 	case AS_CONTEST_ACT_RESET_START:
-		fputs("<p>Start taken back of ", out);
-		page_team_link(out, visit, act->index);
-		fputs("</p>", out);
+		write_team(out, visit, "Start taken back of", act, "");
 		break;
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
@@ -334,8 +322,10 @@ static void write_what(
 		write_question(out, visit, act);
 		break;
 	case AS_CONTEST_ACT_VIEW:
+		write_team(out, visit, "Look at the site as", act, "");
+		break;
 	case AS_CONTEST_ACT_VIEW_END:
-		write_view(out, visit, act);
+		write_team(out, visit, "No longer look at the site as", act, "");
 		break;
 	case AS_CONTEST_ACT_NOTE:
 		write_submission(out, visit, "Note on", act->index, "");
