@@ -35,3 +35,22 @@ function(assay_embed_texts source folder)
   set_source_files_properties(${source} PROPERTIES
     COMPILE_DEFINITIONS ASSAY_TEXTS_PATH="${CMAKE_CURRENT_SOURCE_DIR}/${folder}" OBJECT_DEPENDS "${paths}")
 endfunction()
+
+# assay_assets(SOURCE FILE...): SOURCE embeds files of assets/ beside it, which it finds in ASSAY_ASSETS_PATH, with
+# NAME_SIZE and NAME_DIGEST of each.
+function(assay_assets source)
+  set(definitions ASSAY_ASSETS_PATH="${CMAKE_CURRENT_SOURCE_DIR}/assets")
+  set(paths "")
+  foreach(file ${ARGN})
+    set(path ${CMAKE_CURRENT_SOURCE_DIR}/assets/${file})
+    list(APPEND paths ${path})
+    get_filename_component(name ${file} NAME_WE)
+    string(TOUPPER ${name} name)
+    file(SIZE ${path} size)
+    file(SHA256 ${path} digest)
+    string(SUBSTRING ${digest} 0 32 digest)
+    list(APPEND definitions ${name}_SIZE=${size} ${name}_DIGEST="${digest}")
+  endforeach()
+  set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS "${definitions}" OBJECT_DEPENDS "${paths}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${paths})
+endfunction()

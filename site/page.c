@@ -4,13 +4,20 @@
 #include <assay/html.h>
 #include <string.h>
 
-const struct as_site_asset *as_site_asset_find(
-	const struct as_site_assets *assets, const char *path)
+static const struct as_site_asset *find_asset(const struct as_site_assets *assets, const char *path)
 {
 	for (size_t i = 0; i < assets->count; i++)
 		if (strcmp(assets->items[i].path, path) == 0)
 			return &assets->items[i];
 	return NULL;
+}
+
+const struct as_site_asset *as_site_asset_find(
+	const struct as_site_assets *assets, const char *path)
+{
+	const struct as_site_asset *own = find_asset(assets, path);
+
+	return own ? own : find_asset(&as_site_common, path);
 }
 
 bool as_site_page_asset(

@@ -2,34 +2,12 @@
 /* Parts of forms. */
 #include "page.h"
 
-void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *kind)
-{
-	fputs("<form method=\"post\" action=\"", out);
-	page_address(out, visit->base, path, NULL);
-	fprintf(out, "\"%s>", kind);
-	if (visit->csrf) {
-		fputs("<input type=\"hidden\" name=\"csrf\" value=\"", out);
-		page_attribute(out, visit->csrf);
-		fputs("\">", out);
-	}
-}
-
 void page_sure_final(FILE *out, const struct as_contest_visit *visit)
 {
 	if (as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS)
 		fputs("<label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
 		      "value=\"1\"> I am sure <small>the results are final</small></label> ",
 			out);
-}
-
-void page_option(FILE *out, const char *value, const char *text, bool is_selected)
-{
-	fputs("<option value=\"", out);
-	page_attribute(out, value);
-	fprintf(out, "\"%s>", is_selected ? " selected" : "");
-	/* An <option> can only contain text. */
-	page_attribute(out, text);
-	fputs("</option>", out);
 }
 
 bool page_group_has_teams(const struct as_contest_log *log, size_t group)

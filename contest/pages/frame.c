@@ -32,11 +32,11 @@ static void write_libraries(
 {
 	if (!visit->libraries)
 		return;
-	if (frame->has_math && as_contest_libraries_have_math(visit->libraries)) {
+	if (frame->has_math && as_site_libraries_have_math(visit->libraries)) {
 		write_library(out, visit, "katex.css", "katex.js");
 		write_script(out, visit->base, "math.js");
 	}
-	if (frame->place == PAGE_SUBMIT && as_contest_libraries_have_editor(visit->libraries)) {
+	if (frame->place == PAGE_SUBMIT && as_site_libraries_have_editor(visit->libraries)) {
 		write_library(out, visit, "codemirror.css", "codemirror.js");
 		write_script(out, visit->base, "editor.js");
 	}

@@ -5,6 +5,7 @@
 
 #include <assay/contest/pages.h>
 #include <assay/html.h>
+#include <assay/site/parts.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -79,26 +80,23 @@ static inline const struct as_contest *page_contest(const struct as_contest_visi
 	return as_contest_log_contest(visit->log);
 }
 
+/* ---- parts of every site ---- */
+
+#define page_address as_site_write_address
+#define page_attribute as_site_write_attribute
+#define page_value as_site_write_value
+#define page_block as_site_write_block
+#define page_cause as_site_write_cause
+#define page_moment as_site_write_moment
+#define page_span as_site_write_span
+#define page_span_up as_site_write_span_up
+#define page_option as_site_write_option
+#define page_sentence as_site_write_sentence
+#define page_live_begin as_site_write_live_begin
+#define page_live_end as_site_write_live_end
+
 /* ---- parts (parts.c) ---- */
 
-/* Writes an address of the server for an attribute: base, path, and an escaped part (or NULL). */
-void page_address(FILE *out, const char *base, const char *path, const char *part);
-/* Writes an untrusted text for an attribute. */
-void page_attribute(FILE *out, const char *text);
-/* Writes the value of a field or <textarea> exactly as the user typed it. */
-void page_value(FILE *out, const char *text);
-/* Writes an untrusted text for a <pre> that the caller writes. Longer texts are cut at `max` bytes
- * with a note. */
-void page_block(FILE *out, const char *text, size_t size, size_t max);
-/* The untrusted cause of a failure, in one line; NULL or empty: a dash. */
-void page_cause(FILE *out, const char *cause);
-/* <time>: a moment in UTC, which a script converts to the reader's time zone. */
-void page_moment(FILE *out, int64_t wall_ms);
-/* H:MM:SS, with a sign if it is negative. */
-void page_span(FILE *out, int64_t span_ms);
-/* Likewise, rounded up: a duration, or a time that is left. Rounded down, it would lose what can
- * still be sent in the last second. A time that has passed is rounded down. */
-void page_span_up(FILE *out, int64_t span_ms);
 /* A contest time in a table: H:MM:SS. */
 void page_contest_time(FILE *out, int64_t time_ms);
 /* <span> with a verdict in words; "pending" for AS_VERDICT_NONE. */
@@ -119,23 +117,18 @@ bool page_has_color(const struct as_contest_problem *problem);
 void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
 /* The name of a language by its id. */
 void page_language(FILE *out, const struct as_contest_visit *visit, const char *id);
-/* Turns a message of the server (lower case, no full stop) into a sentence. If a
- * message begins with a name that could be a word, such as a file name without an ending, put
- * a noun before the name. */
-void page_sentence(FILE *out, const char *text);
 /* The points of a score. */
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
 
-/* A part that live.js replaces every few seconds by the same part of the page. Text that is typed
- * into its forms is kept. */
-void page_live_begin(FILE *out, const char *id, int every_s);
-void page_live_end(FILE *out);
-
 /* ---- forms (forms.c) ---- */
 
-/* <form method="post"> with the field csrf. `kind`: "", or another attribute after a blank. */
-void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *kind);
+/* as_site_write_form for the visitor. */
+static inline void page_form(
+	FILE *out, const struct as_contest_visit *visit, const char *path, const char *kind)
+{
+	as_site_write_form(out, visit->base, path, visit->csrf, kind);
+}
 /* "I am sure" for a form that can change results, if they are final. */
 void page_sure_final(FILE *out, const struct as_contest_visit *visit);
 /* An <option> for each problem (value: id); one can be selected. */
@@ -143,8 +136,6 @@ void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_
 /* True if a team is in the group. */
 bool page_group_has_teams(const struct as_contest_log *log, size_t group);
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
-/* An <option>; `value` and `text` are untrusted. */
-void page_option(FILE *out, const char *value, const char *text, bool is_selected);
 /* True if the language can be judged and the problem (AS_CONTEST_NONE: any problem) allows it. */
 bool page_offers(
 	const struct as_contest_visit *visit, size_t problem, const struct as_language *language);

@@ -2,100 +2,13 @@
 /* Common parts of pages. */
 #include "page.h"
 
-/* ---- texts and addresses ---- */
-
-void page_address(FILE *out, const char *base, const char *path, const char *part)
-{
-	as_html_text(out, base);
-	as_html_text(out, path);
-	if (part)
-		as_html_address(out, part);
-}
-
 bool page_library_address(FILE *out, const struct as_contest_visit *visit, const char *name)
 {
 	return as_site_page_asset(
-		out, visit->base, as_contest_libraries_assets(visit->libraries), name);
-}
-
-void page_attribute(FILE *out, const char *text)
-{
-	if (text)
-		as_html_untrusted(out, text, strlen(text), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
-}
-
-/* Invisible characters stay as they are, because the text goes back to its author. */
-void page_value(FILE *out, const char *text)
-{
-	for (; text && *text; text++) {
-		if (*text == '&')
-			fputs("&amp;", out);
-		else if (*text == '<')
-			fputs("&lt;", out);
-		else if (*text == '>')
-			fputs("&gt;", out);
-		else if (*text == '"')
-			fputs("&quot;", out);
-		else if (*text == '\n' || *text == '\t' || (unsigned char)*text >= 0x20)
-			fputc(*text, out);
-	}
-}
-
-void page_block(FILE *out, const char *text, size_t size, size_t max)
-{
-	const size_t written = as_html_untrusted(out, text, size, max, AS_HTML_BLOCK);
-
-	if (written < size) {
-		fputs("\n<span class=\"cut\">", out);
-		as_html_bytes(out, size - written);
-		fputs(" more</span>", out);
-	}
-}
-
-void page_cause(FILE *out, const char *cause)
-{
-	if (cause && *cause)
-		as_html_untrusted(out, cause, strlen(cause), 2000, AS_HTML_LINE);
-	else
-		fputs(PAGE_DASH, out);
-}
-
-void page_sentence(FILE *out, const char *text)
-{
-	const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz'-");
-
-	/* A name, such as main.py, stays as it is. */
-	if (*text >= 'a' && *text <= 'z' && (!text[word] || strchr(" ,:;", text[word])))
-		putc(*text++ - 'a' + 'A', out);
-	const size_t length = strlen(text);
-	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);
-	if (length > 0 && !strchr(".!?", text[length - 1]))
-		putc('.', out);
+		out, visit->base, as_site_libraries_assets(visit->libraries), name);
 }
 
 /* ---- times ---- */
-
-void page_moment(FILE *out, int64_t wall_ms)
-{
-	char text[AS_CONTEST_TIME_SIZE];
-
-	as_contest_time_format(wall_ms, text);
-	/* "2026-11-23T17:05:00.000+00:00" */
-	fprintf(out, "<time datetime=\"%s\">%.10s %.8s UTC</time>", text, text, text + 11);
-}
-
-void page_span(FILE *out, int64_t span_ms)
-{
-	const uint64_t seconds = (uint64_t)(span_ms < 0 ? -span_ms : span_ms) / 1000;
-
-	fprintf(out, "%s%" PRIu64 ":%02u:%02u", span_ms < 0 ? "-" : "", seconds / 3600,
-		(unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
-}
-
-void page_span_up(FILE *out, int64_t span_ms)
-{
-	page_span(out, span_ms > 0 ? (span_ms + 999) / 1000 * 1000 : span_ms);
-}
 
 void page_contest_time(FILE *out, int64_t time_ms)
 {
@@ -205,17 +118,4 @@ void page_language(FILE *out, const struct as_contest_visit *visit, const char *
 		visit->languages && id ? as_languages_find(visit->languages, id) : NULL;
 
 	as_html_name(out, language ? language->name : id);
-}
-
-/* ---- live parts ---- */
-
-void page_live_begin(FILE *out, const char *id, int every_s)
-{
-	fprintf(out, "<div id=\"%s\" data-live=\"%s\" data-page data-every=\"%d\">\n", id, id,
-		every_s);
-}
-
-void page_live_end(FILE *out)
-{
-	fputs("</div>", out);
 }

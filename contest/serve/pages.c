@@ -314,7 +314,7 @@ static void get_asset(const struct request *request)
 
 	if (!asset)
 		asset = as_site_asset_find(
-			as_contest_libraries_assets(request->server->pages.libraries), path);
+			as_site_libraries_assets(request->server->pages.libraries), path);
 	if (asset)
 		as_site_send_asset(request->http, asset);
 	else

@@ -166,11 +166,11 @@ static int open_worker(struct as_server *server, struct as_error *error)
 
 static void note_libraries(const struct as_server *server)
 {
-	if (!as_contest_libraries_have_math(server->pages.libraries))
+	if (!as_site_libraries_have_math(server->pages.libraries))
 		server_note(server,
 			"KaTeX is not installed: only simple formulas are shown as such; "
 			"see libjs-katex and fonts-katex");
-	if (!as_contest_libraries_have_editor(server->pages.libraries))
+	if (!as_site_libraries_have_editor(server->pages.libraries))
 		server_note(server,
 			"CodeMirror is not installed: source code is typed into a plain "
 			"field; see libjs-codemirror");
@@ -201,7 +201,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->shared.replies = replies_open(error);
 	server->shared.ghosts = ghosts_open(server, error);
 	server->metrics = metrics_open(error);
-	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
+	server->pages.libraries = as_site_libraries_open(AS_SITE_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
 	if (!server->pages.news || !server->language_ids || !server->keeper || !server->site ||
 		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
@@ -272,7 +272,7 @@ static void server_close(struct as_server *server)
 	ghosts_close(server->shared.ghosts);
 	metrics_close(server->metrics);
 	news_close(server->pages.news);
-	as_contest_libraries_close(server->pages.libraries);
+	as_site_libraries_close(server->pages.libraries);
 	as_language_states_free(server->pages.states);
 	pthread_mutex_destroy(&server->pages.inspecting);
 	pthread_mutex_destroy(&server->refused.mutex);

@@ -23,7 +23,7 @@ struct server_pages {
 	/* The languages with their versions (languages.c). */
 	pthread_mutex_t inspecting;
 	struct as_language_state *states; /* atomic */
-	struct as_contest_libraries *libraries;
+	struct as_site_libraries *libraries;
 	struct news *news;
 };
 

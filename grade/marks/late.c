@@ -16,15 +16,21 @@ static int64_t amount_of(
 	return sum < max_e4 ? (int64_t)sum : max_e4;
 }
 
-static bool is_too_late(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
+int64_t as_scheme_last_s(const struct as_scheme *scheme, int64_t due_s)
 {
 	const struct as_late_policy *late = &scheme->late;
 	int64_t last_s;
 
 	if (late->max_late_days == 0)
-		return time_s - due_s > late->max_late_s;
+		return __builtin_add_overflow(due_s, late->max_late_s, &last_s) ? INT64_MAX
+										: last_s;
 	as_zone_add_days(scheme->of_class.clock, due_s, late->max_late_days, &last_s);
-	return time_s > last_s;
+	return last_s;
+}
+
+static bool is_too_late(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
+{
+	return time_s > as_scheme_last_s(scheme, due_s);
 }
 
 static int64_t count_units(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)

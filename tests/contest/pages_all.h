@@ -91,9 +91,9 @@ static inline void asset_write(const char *folder, const struct as_site_asset *a
 	cr_assert_eq(as_file_write(AT_FDCWD, path, asset->bytes, asset->size, 0600, NULL), 0);
 }
 
-static inline void assets_write(const char *folder, const struct as_contest_libraries *libraries)
+static inline void assets_write(const char *folder, const struct as_site_libraries *libraries)
 {
-	const struct as_site_assets *own = as_contest_libraries_assets(libraries);
+	const struct as_site_assets *own = as_site_libraries_assets(libraries);
 
 	for (size_t i = 0; i < as_contest_assets.count; i++)
 		asset_write(folder, &as_contest_assets.items[i]);
@@ -381,8 +381,8 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 	const struct as_contest_evidence evidence = {
 		&made.submitted, &made.result, &counterexample, text, 1};
 	struct as_contest_visit visit = case_visit(at, NULL, 265);
-	struct as_contest_libraries *libraries =
-		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);
+	struct as_site_libraries *libraries =
+		as_site_libraries_open(AS_SITE_LIBRARIES_FOLDER, NULL);
 
 	cr_assert_not_null(libraries);
 	gallery_hall(at, text);
@@ -397,7 +397,7 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 	pages_write_team(&visit, folder, text, &evidence);
 	visit = case_visit(at, "admin", 265);
 	pages_write_jury(&visit, folder, text, &evidence);
-	as_contest_libraries_close(libraries);
+	as_site_libraries_close(libraries);
 }
 
 #endif

@@ -789,35 +789,35 @@ Test(pages, library_scripts_are_a_fixed_list_and_optional)
 {
 	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/js", at.folder);
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
-	struct as_contest_libraries *none = as_contest_libraries_open(folder, NULL);
+	struct as_site_libraries *none = as_site_libraries_open(folder, NULL);
 
 	cr_assert_not_null(none);
-	cr_expect(!as_contest_libraries_have_math(none) && !as_contest_libraries_have_editor(none));
+	cr_expect(!as_site_libraries_have_math(none) && !as_site_libraries_have_editor(none));
 	visit.libraries = none;
 	AS_AUTO_FREE char *plain = PAGE(as_contest_page_submit(out, &visit, NULL));
 	cr_expect(strstr(plain, "<textarea name=\"source\"") && !strstr(plain, "editor.js"));
-	as_contest_libraries_close(none);
+	as_site_libraries_close(none);
 
 	make_library("codemirror/lib/codemirror.css");
 	make_library("codemirror/lib/codemirror.js");
 	make_library("codemirror/mode/clike/clike.js");
 	make_library("codemirror/mode/php/php.js");
-	struct as_contest_libraries *some = as_contest_libraries_open(folder, NULL);
+	struct as_site_libraries *some = as_site_libraries_open(folder, NULL);
 	cr_assert_not_null(some);
-	cr_expect(!as_contest_libraries_have_math(some) && as_contest_libraries_have_editor(some));
-	cr_expect(as_site_asset_find(as_contest_libraries_assets(some), "/assets/mode-clike.js"));
+	cr_expect(!as_site_libraries_have_math(some) && as_site_libraries_have_editor(some));
+	cr_expect(as_site_asset_find(as_site_libraries_assets(some), "/assets/mode-clike.js"));
 	cr_expect_null(
-		as_site_asset_find(as_contest_libraries_assets(some), "/assets/mode-php.js"));
+		as_site_asset_find(as_site_libraries_assets(some), "/assets/mode-php.js"));
 	cr_expect_null(as_site_asset_find(
-		as_contest_libraries_assets(some), "/assets/../codemirror/mode/php/php.js"));
+		as_site_libraries_assets(some), "/assets/../codemirror/mode/php/php.js"));
 	cr_expect_null(
-		as_site_asset_find(as_contest_libraries_assets(NULL), "/assets/mode-clike.js"));
+		as_site_asset_find(as_site_libraries_assets(NULL), "/assets/mode-clike.js"));
 	visit.libraries = some;
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_submit(out, &visit, NULL));
 	SHOWS(page, "<script defer src=\"/assets/codemirror.js?v=");
 	SHOWS(page, "data-mime=\"text/x-c++src\" data-mode=\"/assets/mode-clike.js?v=");
 	SHOWS(page, "data-mime=\"text/x-python\" data-mode=\"\"");
-	as_contest_libraries_close(some);
+	as_site_libraries_close(some);
 }
 
 /* The ids of the rows of a board, as "t1 t2 ". */

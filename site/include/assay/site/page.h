@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * page: the frame of a site's pages, and the files that the pages need: style sheet, scripts, icon.
- * The owner has a table of these files. It needs neither a site nor HTTP.
+ * The owner has a table of the files that other sites do not have. It needs neither a site nor
+ * HTTP.
  */
 #ifndef ASSAY_SITE_PAGE_H
 #define ASSAY_SITE_PAGE_H
@@ -21,7 +22,11 @@ struct as_site_assets {
 	const struct as_site_asset *items;
 	size_t count;
 };
-/** Finds an asset by path, without a query; NULL: there is none. */
+/** The files of every site: style.css, page.js, live.js, math.js, submit.js, editor.js, fit.js,
+ * print.css, icon.svg. */
+extern const struct as_site_assets as_site_common;
+/** Finds an asset by path, without a query, among the owner's, then among those of every site.
+ * NULL: there is none. */
 const struct as_site_asset *as_site_asset_find(
 	const struct as_site_assets *assets, const char *path) AS_NONNULL(1, 2);
 

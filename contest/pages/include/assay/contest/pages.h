@@ -70,7 +70,7 @@ struct as_contest_visit {
 	const struct as_languages *languages; /**< for their names */
 	/** Ids of languages that can be judged, NULL-terminated; NULL: all of the table. */
 	const char *const *language_ids;
-	const struct as_contest_libraries *libraries; /**< NULL: none */
+	const struct as_site_libraries *libraries; /**< NULL: none */
 	struct as_contest_seen seen;
 	/** The member of the jury who looks at the site as this visitor; NULL: nobody. */
 	const struct as_contest_account *viewer;
@@ -97,7 +97,7 @@ struct as_contest_evidence {
 #include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/index.h>
 #include <assay/contest/pages/jury.h>
-#include <assay/contest/pages/libraries.h>
+#include <assay/site/libraries.h>
 #include <assay/contest/pages/messages.h>
 #include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/start.h>
@@ -148,8 +148,8 @@ extern const struct as_site_assets as_contest_assets;
  *	                         last one); also /jury/submissions/N/diff
  *	POST /as/end             the session no longer looks at the site as a team
  *	/clarifications, /jury/clarifications    pages/messages.h
- *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
- *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
+ *	GET /assets/NAME         as_contest_assets, site/libraries.h; a query after the name is
+ *	                         ignored. GET /assets/fonts/NAME: site/libraries.h
  *	/jury/...                pages/jury.h
  *	/balloons, /print, /prints, /checkin    pages/hall.h
  *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=

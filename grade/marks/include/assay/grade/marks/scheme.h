@@ -223,6 +223,10 @@ int as_scheme_extend(struct as_scheme *scheme, const char *id, int64_t due_s,
 /** The deadline of a person, including the extension; the scheme has a deadline. */
 int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 
+/** The last time at which a submission still earns points, by the deadline of a person and a late
+ * policy that exists; INT64_MAX: there is none. */
+int64_t as_scheme_last_s(const struct as_scheme *scheme, int64_t due_s) AS_NONNULL(1);
+
 /** Writes the scheme that as_scheme_of_packages makes, with comments; but if the groups of a
  * package (secret/1, secret/2) have its points among them, each has an item. as_scheme_parse reads
  * it without an error. paths[i] is the path of packages[i] in the file. Free with free. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of KaTeX and CodeMirror. No file other than these is ever read. */
-#include <assay/contest/pages/libraries.h>
+#include <assay/site/libraries.h>
 
 #include <fcntl.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static const struct {
 #define FILE_COUNT (sizeof files / sizeof *files)
 #define ETAG_SIZE (AS_DIGEST_HEX_SIZE + 2)
 
-struct as_contest_libraries {
+struct as_site_libraries {
 	struct as_site_asset items[FILE_COUNT]; /* those that exist */
 	struct as_site_assets assets;
 	struct as_bytes bytes[FILE_COUNT];
@@ -80,7 +80,7 @@ struct as_contest_libraries {
 /* ---- reading ---- */
 
 static void add_library_file(
-	struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
+	struct as_site_libraries *libraries, size_t file, const struct as_bytes *bytes)
 {
 	const size_t place = libraries->assets.count++;
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -97,7 +97,7 @@ static void add_library_file(
 
 /* Links are followed, because Debian's fonts are links out of the folder. That is safe: the paths
  * are from the list above, in a system folder. */
-static void read_one(struct as_contest_libraries *libraries, const char *folder, size_t file)
+static void read_one(struct as_site_libraries *libraries, const char *folder, size_t file)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, files[file].file);
 	AS_AUTO_FREE char *real = path ? realpath(path, NULL) : NULL;
@@ -112,9 +112,9 @@ static void read_one(struct as_contest_libraries *libraries, const char *folder,
 	libraries->lacks[files[file].need] = true;
 }
 
-struct as_contest_libraries *as_contest_libraries_open(const char *folder, struct as_error *error)
+struct as_site_libraries *as_site_libraries_open(const char *folder, struct as_error *error)
 {
-	struct as_contest_libraries *libraries = calloc(1, sizeof *libraries);
+	struct as_site_libraries *libraries = calloc(1, sizeof *libraries);
 
 	if (!libraries) {
 		as_error_no_memory(error);
@@ -126,7 +126,7 @@ struct as_contest_libraries *as_contest_libraries_open(const char *folder, struc
 	return libraries;
 }
 
-void as_contest_libraries_close(struct as_contest_libraries *libraries)
+void as_site_libraries_close(struct as_site_libraries *libraries)
 {
 	if (!libraries)
 		return;
@@ -137,18 +137,18 @@ void as_contest_libraries_close(struct as_contest_libraries *libraries)
 
 /* ---- the list ---- */
 
-bool as_contest_libraries_have_math(const struct as_contest_libraries *libraries)
+bool as_site_libraries_have_math(const struct as_site_libraries *libraries)
 {
 	return !libraries->lacks[MATH];
 }
 
-bool as_contest_libraries_have_editor(const struct as_contest_libraries *libraries)
+bool as_site_libraries_have_editor(const struct as_site_libraries *libraries)
 {
 	return !libraries->lacks[EDITOR];
 }
 
-const struct as_site_assets *as_contest_libraries_assets(
-	const struct as_contest_libraries *libraries)
+const struct as_site_assets *as_site_libraries_assets(
+	const struct as_site_libraries *libraries)
 {
 	static const struct as_site_assets none;
 

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hand-ins and their jobs.
+ *
+ * One transaction adds an entry "hand-in" with the first job, and an entry "job" for each further
+ * job, which refers to the hand-in by `key`. The entry contains the number of the attempt. If two
+ * requests of one person add the same attempt, the second event changes nothing, and its sender
+ * tries again by the rules.
+ */
+#include "state.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#define KEY_BYTES ((COURSE_KEY_SIZE - 1) / 2)
+
+/* ---- appending ---- */
+
+static json_t *job_of(const struct as_course_entry_job *job)
+{
+	char files[AS_DIGEST_HEX_SIZE];
+
+	as_digest_bytes(job->order->files.data, job->order->files.size, files);
+	json_t *made = json_pack("{s: s, s: s, s: s}", "package", job->package, "digest",
+		job->order->package, "files", files);
+	as_journal_entry_text(&made, "language", job->language);
+	as_journal_entry_text(&made, "entry_point", job->order->entry_point);
+	as_journal_entry_text(&made, "doubt", job->doubt);
+	return made;
+}
+
+static json_t *jobs_of(const struct as_course_entry_hand_in *entry)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < entry->job_count && list; i++)
+		as_journal_list_add(&list, job_of(&entry->jobs[i]));
+	return list;
+}
+
+/* With the lock. */
+static json_t *members_of(
+	const struct as_course_log *log, const struct as_course_entry_hand_in *entry)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < entry->member_count && list; i++)
+		as_journal_list_add(&list, json_string(log->state.members[entry->members[i]]->key));
+	return list;
+}
+
+static json_t *hand_in_entry(struct as_course_log *log, const struct as_course_entry_hand_in *entry,
+	const char *key, uint64_t attempt)
+{
+	json_t *body = as_journal_entry_of("hand-in", entry->wall_ms);
+
+	course_entry_assignment(log, &body, entry->assignment);
+	course_entry_person(log, &body, "person", entry->person);
+	if (entry->member_count) {
+		as_journal_lock(log->journal);
+		json_t *members = members_of(log, entry);
+		as_journal_unlock(log->journal);
+		as_journal_entry_set(&body, "members", members);
+	}
+	as_journal_entry_set(&body, "attempt", json_integer((json_int_t)attempt));
+	as_journal_entry_set(&body, "bytes", json_integer((json_int_t)entry->bytes));
+	as_journal_entry_text(&body, "files", entry->files);
+	as_journal_entry_text(&body, "key", key);
+	as_journal_entry_set(&body, "jobs", jobs_of(entry));
+	return body;
+}
+
+static json_t *job_entry(struct as_course_log *log, const char *key, size_t index)
+{
+	json_t *body = course_entry_of(log, "job");
+
+	as_journal_entry_text(&body, "key", key);
+	as_journal_entry_set(&body, "index", json_integer((json_int_t)index));
+	return body;
+}
+
+/* The entries of a transaction. */
+struct course_entries {
+	struct as_store_entry *items;
+	struct as_store_order *orders;
+	struct as_store_appended *appended;
+	size_t count;
+};
+
+static void clear_entries(struct course_entries *entries)
+{
+	for (size_t i = 0; entries->items && i < entries->count; i++)
+		free(entries->items[i].body.data);
+	free(entries->items);
+	free(entries->orders);
+	free(entries->appended);
+}
+
+/* Takes the body. */
+static int put_body(struct as_store_entry *entry, json_t *body)
+{
+	AS_AUTO_JSON json_t *owned = body;
+	char *text = owned ? json_dumps(owned, JSON_COMPACT) : NULL;
+
+	entry->body = (struct as_bytes){text, text ? strlen(text) : 0};
+	return text ? 0 : -1;
+}
+
+static int make_entries(struct as_course_log *log, const struct as_course_entry_hand_in *entry,
+	uint64_t attempt, struct course_entries *entries)
+{
+	unsigned char random[KEY_BYTES];
+	char key[COURSE_KEY_SIZE];
+
+	entries->count = entry->job_count ? entry->job_count : 1;
+	entries->items = calloc(entries->count, sizeof(*entries->items));
+	entries->orders = calloc(entries->count, sizeof(*entries->orders));
+	entries->appended = calloc(entries->count, sizeof(*entries->appended));
+	if (!entries->items || !entries->orders || !entries->appended)
+		return -1;
+	randombytes_buf(random, sizeof(random));
+	sodium_bin2hex(key, sizeof(key), random, sizeof(random));
+	for (size_t i = 0; i < entries->count; i++) {
+		if (put_body(&entries->items[i],
+			    i ? job_entry(log, key, i) : hand_in_entry(log, entry, key, attempt)))
+			return -1;
+		if (entry->job_count == 0)
+			break;
+		entries->orders[i] = *entry->jobs[i].order;
+		entries->orders[i].space = as_journal_space(log->journal);
+		entries->items[i].order = &entries->orders[i];
+	}
+	entries->items[0].blob = entry->files;
+	return 0;
+}
+
+static int refuse_turn(const struct as_course_turn *turn, struct as_error *error)
+{
+	static const char *const reasons[] = {
+		[AS_COURSE_TURN_EARLY] = "the assignment is not open yet",
+		[AS_COURSE_TURN_CLOSED] = "the time to hand in is over",
+		[AS_COURSE_TURN_WAIT] = "wait until the next attempt is allowed",
+		[AS_COURSE_TURN_SPENT] = "you have used all attempts",
+		[AS_COURSE_TURN_ENDED] = "the assignment is closed",
+	};
+
+	return as_error_set(error, AS_ERROR_USAGE, "%s", reasons[turn->state]);
+}
+
+/* 1: done. 0: another hand-in of the person came first. */
+static int try_hand_in(struct as_course_log *log, const struct as_course_entry_hand_in *entry,
+	size_t *hand_in, struct as_error *error)
+{
+	__attribute__((cleanup(clear_entries))) struct course_entries entries = {0};
+
+	as_journal_lock(log->journal);
+	const struct as_course_turn turn =
+		as_course_log_turn(log, entry->assignment, entry->person, entry->wall_ms);
+	as_journal_unlock(log->journal);
+	if (turn.state != AS_COURSE_TURN_OPEN)
+		return refuse_turn(&turn, error);
+	if (make_entries(log, entry, turn.used + 1, &entries))
+		return as_error_no_memory(error);
+	if (as_journal_append_entries(
+		    log->journal, -1, entries.items, entries.count, entries.appended, error) < 0 ||
+		as_journal_await(log->journal, entries.appended[entries.count - 1].number, error))
+		return -1;
+	return as_journal_find_made(log->journal, entries.appended[0].number, hand_in, NULL) == 0;
+}
+
+int as_course_log_hand_in_add(struct as_course_log *log,
+	const struct as_course_entry_hand_in *entry, size_t *hand_in, struct as_error *error)
+{
+	int result = 0;
+
+	while (result == 0)
+		result = try_hand_in(log, entry, hand_in, error);
+	return result < 0 ? -1 : 0;
+}
+
+int as_course_log_judge_again(struct as_course_log *log, size_t hand_in, size_t job,
+	const struct as_store_order *order, size_t by, struct as_error *error)
+{
+	json_t *body = course_entry_of(log, "again");
+	struct as_store_appended appended;
+	struct as_journal_extras extras = {.order = order};
+
+	as_journal_lock(log->journal);
+	const struct as_course_hand_in *found = &log->state.hand_ins[hand_in]->seen;
+	as_journal_entry_set(&body, "number", json_integer((json_int_t)found->number));
+	as_journal_entry_set(&body, "index", json_integer((json_int_t)job));
+	as_journal_entry_text(
+		&body, "digest", order->package ? order->package : found->jobs[job].package_digest);
+	extras.again = found->jobs[job].job;
+	as_journal_unlock(log->journal);
+	course_entry_person(log, &body, "by", by);
+	return as_journal_put(log->journal, body, extras, &appended, error);
+}
+
+/* ---- applying ---- */
+
+static int add_place(
+	struct as_course_log *log, const struct course_job_place *place, struct as_error *error)
+{
+	struct course_state *state = &log->state;
+
+	if (!place->job)
+		return 0;
+	if (!as_array_reserve(state->places, state->place_count, error))
+		return -1;
+	size_t at = state->place_count++;
+	for (; at > 0 && state->places[at - 1].job > place->job; at--)
+		state->places[at] = state->places[at - 1];
+	state->places[at] = *place;
+	return 0;
+}
+
+static const struct course_job_place *find_place(const struct course_state *state, int64_t job)
+{
+	size_t low = 0, high = state->place_count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (state->places[middle].job < job)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < state->place_count && state->places[low].job == job ? &state->places[low]
+									 : NULL;
+}
+
+static int copy_text(char **copy, const json_t *value, const char *key, struct as_error *error)
+{
+	const char *text = json_string_value(json_object_get(value, key));
+
+	*copy = text ? strdup(text) : NULL;
+	return text && !*copy ? as_error_no_memory(error) : 0;
+}
+
+static void copy_digest(char digest[AS_DIGEST_HEX_SIZE], const json_t *value, const char *key)
+{
+	const char *text = json_string_value(json_object_get(value, key));
+
+	snprintf(digest, AS_DIGEST_HEX_SIZE, "%s", text ? text : "");
+}
+
+static int read_job(struct as_course_job *job, const json_t *value, struct as_error *error)
+{
+	job->state = AS_STORE_QUEUED;
+	copy_digest(job->package_digest, value, "digest");
+	copy_digest(job->files, value, "files");
+	if (copy_text(&job->package, value, "package", error) ||
+		copy_text(&job->language, value, "language", error) ||
+		copy_text(&job->entry_point, value, "entry_point", error) ||
+		copy_text(&job->doubt, value, "doubt", error))
+		return -1;
+	if (!job->package)
+		job->package = strdup("");
+	return job->package ? 0 : as_error_no_memory(error);
+}
+
+static int read_jobs(
+	struct as_course_hand_in *made, const struct course_event *event, struct as_error *error)
+{
+	const json_t *list = json_object_get(event->body->json, "jobs");
+	const size_t count = json_array_size(list);
+
+	made->jobs = calloc(count + 1, sizeof(*made->jobs));
+	if (!made->jobs)
+		return as_error_no_memory(error);
+	/* Counted first, so that half a job is freed. */
+	while (made->job_count < count) {
+		const size_t index = made->job_count++;
+		if (read_job(&made->jobs[index], json_array_get(list, index), error))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_members(struct as_course_log *log, struct as_course_hand_in *made,
+	const struct course_event *event, struct as_error *error)
+{
+	const json_t *list = json_object_get(event->body->json, "members");
+	const size_t count = json_array_size(list);
+
+	made->members = calloc(count + 1, sizeof(*made->members));
+	if (!made->members)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const char *key = json_string_value(json_array_get(list, i));
+		const size_t found = key ? as_course_log_find_member(log, key) : AS_COURSE_NONE;
+		if (found != AS_COURSE_NONE)
+			made->members[made->member_count++] = found;
+	}
+	if (made->member_count == 0)
+		made->members[made->member_count++] = made->person;
+	return 0;
+}
+
+void course_hand_in_free(struct course_hand_in *hand_in)
+{
+	struct as_course_hand_in *seen = &hand_in->seen;
+
+	for (size_t i = 0; seen->jobs && i < seen->job_count; i++) {
+		free(seen->jobs[i].package);
+		free(seen->jobs[i].language);
+		free(seen->jobs[i].entry_point);
+		free(seen->jobs[i].doubt);
+	}
+	free(seen->jobs);
+	free(seen->members);
+	free(hand_in);
+}
+
+/* Makes the hand-in the last one of a member. */
+static int add_own(struct course_task *task, size_t person, size_t hand_in, struct as_error *error)
+{
+	while (task->own_count <= person) {
+		if (!as_array_reserve(task->own, task->own_count, error))
+			return -1;
+		task->own[task->own_count++] = (struct course_indexes){0};
+	}
+	struct course_indexes *own = &task->own[person];
+	if (!as_array_reserve(own->items, own->count, error))
+		return -1;
+	own->items[own->count++] = hand_in;
+	return 0;
+}
+
+static int fill_hand_in(struct as_course_log *log, struct as_course_hand_in *made,
+	const struct course_event *event, struct as_error *error)
+{
+	const char *files = course_event_text(event, "files");
+
+	made->number = log->state.hand_in_count + 1;
+	made->attempt = (uint64_t)course_event_number(event, "attempt");
+	made->wall_ms = event->wall_ms;
+	made->event = event->record->event.number;
+	made->bytes = (uint64_t)course_event_number(event, "bytes");
+	snprintf(made->files, sizeof(made->files), "%s", files ? files : "");
+	return read_jobs(made, event, error) || read_members(log, made, event, error) ? -1 : 0;
+}
+
+/* Takes a hand-in, also on failure. */
+static int add_hand_in(struct as_course_log *log, struct course_hand_in *taken,
+	const struct course_event *event, struct as_error *error)
+{
+	struct course_state *state = &log->state;
+	struct as_course_hand_in *made = &taken->seen;
+	const size_t index = state->hand_in_count;
+
+	if (!as_array_reserve(state->hand_ins, state->hand_in_count, error)) {
+		course_hand_in_free(taken);
+		return -1;
+	}
+	state->hand_ins[state->hand_in_count++] = taken;
+	for (size_t i = 0; i < made->member_count; i++)
+		if (add_own(state->tasks[made->assignment], made->members[i], index, error))
+			return -1;
+	if (made->job_count) {
+		made->jobs[0].job = event->record->event.job;
+		const struct course_job_place place = {made->jobs[0].job, index, 0};
+		if (add_place(log, &place, error))
+			return -1;
+	}
+	course_event_made(log, event, AS_COURSE_CHANGED_HAND_IN, made->assignment, index);
+	return 0;
+}
+
+int course_apply_hand_in(
+	struct as_course_log *log, const struct course_event *event, struct as_error *error)
+{
+	const size_t assignment = course_event_assignment(log, event);
+	const size_t person = course_event_person(log, event, "person");
+	const char *key = course_event_text(event, "key");
+	size_t count;
+
+	if (assignment == AS_COURSE_NONE || person == AS_COURSE_NONE)
+		return course_event_skip(log, event, "it names no person or no assignment");
+	(void)as_course_log_hand_ins_of(log, assignment, person, &count);
+	if ((uint64_t)course_event_number(event, "attempt") != count + 1)
+		return 0; /* another hand-in came first */
+	struct course_hand_in *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	made->seen.assignment = assignment;
+	made->seen.person = person;
+	snprintf(made->key, sizeof(made->key), "%s", key ? key : "");
+	if (fill_hand_in(log, &made->seen, event, error)) {
+		course_hand_in_free(made);
+		return -1;
+	}
+	return add_hand_in(log, made, event, error);
+}
+
+/* The newest hand-in with that key: usually the last of all. AS_COURSE_NONE: its event changed
+ * nothing. */
+static size_t find_key(const struct course_state *state, const char *key)
+{
+	for (size_t i = state->hand_in_count; key && i-- > 0;)
+		if (strcmp(state->hand_ins[i]->key, key) == 0)
+			return i;
+	return AS_COURSE_NONE;
+}
+
+int course_apply_job(
+	struct as_course_log *log, const struct course_event *event, struct as_error *error)
+{
+	const size_t index = (size_t)course_event_number(event, "index");
+	const size_t found = find_key(&log->state, course_event_text(event, "key"));
+
+	if (found == AS_COURSE_NONE || index >= log->state.hand_ins[found]->seen.job_count)
+		return 0;
+	const struct course_job_place place = {event->record->event.job, found, index};
+	log->state.hand_ins[found]->seen.jobs[index].job = place.job;
+	return add_place(log, &place, error);
+}
+
+int course_apply_again(
+	struct as_course_log *log, const struct course_event *event, struct as_error *error)
+{
+	const int64_t number = course_event_number(event, "number");
+	const size_t index = (size_t)course_event_number(event, "index");
+	const size_t found =
+		number > 0 ? as_course_log_find_hand_in(log, (uint64_t)number) : AS_COURSE_NONE;
+	const char *digest = course_event_text(event, "digest");
+
+	if (found == AS_COURSE_NONE || index >= log->state.hand_ins[found]->seen.job_count)
+		return course_event_skip(log, event, "it names no hand-in");
+	struct as_course_job *job = &log->state.hand_ins[found]->seen.jobs[index];
+	job->job = event->record->event.job;
+	job->state = AS_STORE_QUEUED;
+	job->verdict = AS_VERDICT_NONE;
+	job->ended_ms = 0;
+	if (digest)
+		snprintf(job->package_digest, sizeof(job->package_digest), "%s", digest);
+	const struct course_job_place place = {job->job, found, index};
+	if (add_place(log, &place, error))
+		return -1;
+	course_event_made(log, event, AS_COURSE_CHANGED_RESULT,
+		log->state.hand_ins[found]->seen.assignment, found);
+	return 0;
+}
+
+int course_apply_end(
+	struct as_course_log *log, const struct course_event *event, struct as_error *error)
+{
+	const struct as_store_event *ended = &event->record->event;
+	const struct course_job_place *place = find_place(&log->state, ended->job);
+
+	(void)error;
+	if (!place)
+		return 0;
+	struct as_course_hand_in *hand_in = &log->state.hand_ins[place->hand_in]->seen;
+	struct as_course_job *job = &hand_in->jobs[place->index];
+	if (job->job != ended->job)
+		return 0; /* it was judged again meanwhile */
+	job->state = ended->kind == AS_STORE_EVENT_DONE     ? AS_STORE_DONE
+		     : ended->kind == AS_STORE_EVENT_FAILED ? AS_STORE_FAILED
+							    : AS_STORE_CANCELLED;
+	job->verdict = job->state == AS_STORE_DONE && event->record->outcome
+			       ? event->record->outcome->verdict
+			       : AS_VERDICT_JE;
+	job->ended_ms = ended->time_ms;
+	course_event_made(
+		log, event, AS_COURSE_CHANGED_RESULT, hand_in->assignment, place->hand_in);
+	return 0;
+}
+
+/* ---- reading ---- */
+
+size_t as_course_log_hand_in_count(const struct as_course_log *log)
+{
+	return log->state.hand_in_count;
+}
+
+const struct as_course_hand_in *as_course_log_hand_in(const struct as_course_log *log, size_t index)
+{
+	return &log->state.hand_ins[index]->seen;
+}
+
+size_t as_course_log_find_hand_in(const struct as_course_log *log, uint64_t number)
+{
+	return number >= 1 && number <= log->state.hand_in_count ? (size_t)(number - 1)
+								 : AS_COURSE_NONE;
+}
+
+bool as_course_hand_in_is_of(const struct as_course_hand_in *hand_in, size_t person)
+{
+	for (size_t i = 0; i < hand_in->member_count; i++)
+		if (hand_in->members[i] == person)
+			return true;
+	return false;
+}
+
+const size_t *as_course_log_hand_ins_of(
+	const struct as_course_log *log, size_t assignment, size_t person, size_t *count)
+{
+	const struct course_task *task = log->state.tasks[assignment];
+
+	*count = person < task->own_count ? task->own[person].count : 0;
+	return *count ? task->own[person].items : NULL;
+}
+
+bool as_course_hand_in_is_judged(const struct as_course_hand_in *hand_in)
+{
+	for (size_t i = 0; i < hand_in->job_count; i++)
+		if (hand_in->jobs[i].verdict == AS_VERDICT_NONE)
+			return false;
+	return true;
+}
