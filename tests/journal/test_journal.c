@@ -6,6 +6,7 @@
 
 #include <assay/journal.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -296,6 +297,7 @@ Test(journal, an_entry_after_another_event_is_not_appended, .timeout = 600)
 	cr_expect_eq(as_journal_append(counter.journal, -1, NULL, (struct as_journal_extras){0},
 			     &appended, &error),
 		-1);
+	error = (struct as_error){0};
 	cr_expect_eq(as_journal_refuse_busy(counter.journal, "nothing was changed", &error), -1);
 	cr_expect(error.kind == AS_ERROR_MACHINE && error.sys_errno == EBUSY &&
 			  strstr(error.text, "the counter is busy, and nothing was changed"),
@@ -382,6 +384,7 @@ Test(journal, a_state_that_is_broken_is_reported, .timeout = 600)
 	cr_expect_eq(
 		as_journal_put_note(counter.journal, as_journal_entry_of("break", 1), NULL, &error),
 		-1);
+	error = (struct as_error){0};
 	cr_expect_eq(as_journal_check(counter.journal, &error), -1);
 	cr_expect(strstr(error.text, "some events of the counter were not read"), "%s", error.text);
 	/* Nothing is applied after that, so the state can still be read. */
