@@ -57,8 +57,6 @@ struct scene {
 	bool is_killed;      /* then */
 };
 
-/* ---- decisions ---- */
-
 static int decide(void *context, const struct as_class *class, struct as_manual *manual,
 	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error);
 
@@ -204,8 +202,6 @@ static void add_class(struct scene *scene)
 
 /* ---- steps ---- */
 
-static int decide(void *context, const struct as_class *class, struct as_manual *manual,
-	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error);
 static void mark(struct scene *scene)
 {
 	struct as_findings findings = {0};
@@ -335,7 +331,7 @@ static void expect_change(const struct scene *scene, const char *id, const char 
 	cr_expect_str_eq(text, numbers, "%s: %s", text, changes->why);
 }
 
-#define FIRST "ann: 6 4 = 10\nbob: 0 - so far 0\ncem: 0 - = 5\ndan: 0 - so far 0\n"
+#define FIRST "ann: 6 4 = 10\nbob: 0 - so far 0\ncem: 0 - = 5\ndan: 0 0 = 0\n"
 
 static void play(enum place place)
 {
@@ -353,17 +349,17 @@ static void play(enum place place)
 	/* First marks count at once; others wait. */
 	scene.decisions = (struct decisions){30000, 20000, 50000};
 	mark(&scene);
-	expect_marks(&scene, "ann: 6 4 = 10\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 - so far 0\n");
+	expect_marks(&scene, "ann: 6 4 = 10\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 0 = 0\n");
 	expect_change(&scene, "ann", "total 10 -> 9, style 4 -> 3");
 	cr_expect_eq(as_class_apply(scene.class, NULL), 1);
-	expect_marks(&scene, "ann: 6 3 = 9\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 - so far 0\n");
+	expect_marks(&scene, "ann: 6 3 = 9\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 0 = 0\n");
 	/* As another process finds it. */
 	as_class_close(scene.class);
 	open_class(&scene);
 	enter(&scene);
 	judge(&scene);
 	mark(&scene);
-	expect_marks(&scene, "ann: 6 3 = 9\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 - so far 0\n");
+	expect_marks(&scene, "ann: 6 3 = 9\nbob: 0 2 = 2\ncem: 0 - = 5\ndan: 0 0 = 0\n");
 	as_class_changes(scene.class, &count);
 	cr_expect_eq(count, 0);
 	cr_expect_eq(count_results(&scene), 5);
@@ -440,9 +436,7 @@ static void find_queued(enum place place)
 	enter(&scene);
 	judge(&scene);
 	mark(&scene);
-	cr_expect_eq(as_class_find_work(as_class_row(scene.class, 0), "minimal") != NULL ||
-			     as_class_row(scene.class, 0)->work_count == 1,
-		true);
+	cr_assert_eq(as_class_row(scene.class, 0)->work_count, 1);
 	cr_expect_eq(as_class_row(scene.class, 0)->works[0].job, job);
 	/* Its own, and the lenient one. */
 	cr_expect_eq(count_results(&scene), 2);
@@ -489,16 +483,6 @@ Test(places, the_marks_of_a_student_with_an_entry_that_waits_stay)
 
 /* ---- two processes ---- */
 
-/* Another open class on the same space. */
-static struct scene make_rival(const struct scene *scene)
-{
-	struct scene rival = *scene;
-
-	rival.decisions = (struct decisions){-1, -1, -1};
-	open_class(&rival);
-	return rival;
-}
-
 static void rival_close(struct scene *rival)
 {
 	as_class_close(rival->class);
@@ -512,9 +496,8 @@ static void two_processes(enum place place)
 	add_class(&scene);
 	enter(&scene);
 	judge(&scene);
-	AS_AUTO(rival_close) struct scene rival = make_rival(&scene);
-	/* The config has borrowed the first scene as its context. */
-	as_class_close(rival.class);
+	/* Another open class on the same space. */
+	AS_AUTO(rival_close) struct scene rival = scene;
 	open_class(&rival);
 	enter(&rival);
 	judge(&rival);
@@ -523,7 +506,7 @@ static void two_processes(enum place place)
 	scene.decisions = (struct decisions){-1, 20000, -1};
 	scene.rival = &rival;
 	mark(&scene);
-	expect_marks(&scene, "ann: 6 4 = 10\nbob: 0 2 = 2\ncem: 0 - so far 0\ndan: 0 - so far 0\n");
+	expect_marks(&scene, "ann: 6 4 = 10\nbob: 0 2 = 2\ncem: 0 - so far 0\ndan: 0 0 = 0\n");
 	/* What would be applied has not been seen. */
 	scene.decisions = (struct decisions){10000, 20000, -1};
 	mark(&scene);
@@ -535,7 +518,7 @@ static void two_processes(enum place place)
 	mark(&scene);
 	cr_expect_eq(as_class_apply(scene.class, NULL), 1);
 	mark(&rival);
-	expect_marks(&rival, "ann: 6 1 = 7\nbob: 0 2 = 2\ncem: 0 - so far 0\ndan: 0 - so far 0\n");
+	expect_marks(&rival, "ann: 6 1 = 7\nbob: 0 2 = 2\ncem: 0 - so far 0\ndan: 0 0 = 0\n");
 }
 
 Test(places, two_processes_keep_the_marks_of_each_other)
@@ -550,12 +533,11 @@ Test(places, two_processes_keep_the_marks_of_each_other_on_a_server)
 
 /* ---- kills ---- */
 
-static void judge_and_die(enum place place, const char *url)
+static void judge_and_die(enum place place)
 {
 	struct scene scene;
 
 	scene_open(&scene, place);
-	(void)url;
 	add_class(&scene);
 	enter(&scene);
 	judge(&scene);
@@ -570,7 +552,7 @@ Test(places, a_process_that_is_killed_before_it_marks_loses_no_result)
 	int status;
 
 	if (pid == 0)
-		judge_and_die(IN_FILE, NULL);
+		judge_and_die(IN_FILE);
 	cr_assert_eq(waitpid(pid, &status, 0), pid);
 	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 	AUTO_SCENE scene;
