@@ -14,6 +14,7 @@
  */
 #include "judging_state.h"
 
+#include <assay/store/share.h>
 #include <string.h>
 
 /* ---- all ---- */

@@ -4,6 +4,8 @@
 #include "jobs.h"
 #include "texts.h"
 
+#include <assay/store/share.h>
+
 /*
  * Identifies the place of a database. It changes if the database was restored from a dump, made
  * from a template, or moved to another server. It also changes (by the timeline) if the server was

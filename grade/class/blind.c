@@ -5,6 +5,7 @@
 
 #include <assay/base/hex.h>
 #include <assay/csv.h>
+#include <assay/store/share.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

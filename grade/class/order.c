@@ -3,6 +3,8 @@
  * when they arrive. */
 #include "batch.h"
 
+#include <assay/store/share.h>
+
 struct as_store_judging class_describe_judging(
 	const struct as_class_queueing *how, size_t package, bool is_lenient)
 {

@@ -9,6 +9,8 @@
  */
 #include "batch.h"
 
+#include <assay/store/share.h>
+
 /* Files may have 2 MB each. */
 #define PART_COUNT 32
 

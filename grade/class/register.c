@@ -9,6 +9,7 @@
 
 #include <assay/base/hex.h>
 #include <assay/base/record.h>
+#include <assay/store/share.h>
 #include <string.h>
 
 /* Each format has all that the one before it has, and more after it. */

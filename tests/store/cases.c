@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cases.h"
 
+#include <assay/store/share.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -78,11 +78,6 @@ int as_store_setting_read(struct as_store *store, int64_t space, const char *nam
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 int as_store_setting_write(struct as_store *store, int64_t space, const char *name,
 	const char *value, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
-/** The same if its value is still `before` (NULL: it was never set), so that two processes that
- * change a setting do not lose a change. 1: done. 0: it has another value; nothing is written. */
-int as_store_setting_swap(struct as_store *store, int64_t space, const char *name,
-	const char *before, const char *value, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 3, 5);
 
 /* ---- blobs ---- */
 

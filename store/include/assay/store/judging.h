@@ -61,19 +61,6 @@ int as_store_judge(const struct as_store_judging *judging, struct as_error *erro
 int as_store_judging_find(const struct as_store_judging *judging, struct as_store_ticket *tickets,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Queues the submissions like as_store_judge and returns at once; `tickets` has one for each.
- * Calls `fail` for a submission that cannot be read, whose job is 0. A held package stays held. */
-int as_store_judging_queue(const struct as_store_judging *judging, struct as_store_ticket *tickets,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-
-/** Makes the order by which as_store_judge queues a submission, by its index, for a caller that
- * queues it itself, for example with as_store_append: the caller sets the space and perhaps the
- * priority, and has stored the package (as_store_package_keep). Borrows from `judging`; clear it.
- * -1, also if the submission cannot be read. */
-int as_store_judging_order(const struct as_store_judging *judging, size_t index,
-	struct as_store_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
-void as_store_judging_order_clear(struct as_store_order *order) AS_NONNULL(1);
-
 /** Stores a submission, by its index, with a result from another store, as if it had been judged
  * here; `job` becomes its job. No other process may be claiming jobs of this store. */
 int as_store_judging_copy(const struct as_store_judging *judging, size_t index,
