@@ -11,11 +11,6 @@
 #define STORE_NAME "grade.db"
 #define MAX_ENTRIES 1000000
 
-const char *as_class_place(const struct as_class *class)
-{
-	return class->config.store ? class->config.space : class->config.out;
-}
-
 /* The space of the register. */
 static const char *space_of(const struct as_class *class)
 {

@@ -81,7 +81,7 @@ struct as_class {
 	struct as_pseudonyms pseudonyms;
 };
 
-/* class.c: the folder or the space, for messages. */
+/* rows.c: the folder or the space, for messages. */
 const char *as_class_place(const struct as_class *class) AS_NONNULL(1);
 /* class.c: brings the register up to what other processes wrote into the store. */
 int as_class_refresh(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
