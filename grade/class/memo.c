@@ -74,13 +74,6 @@ static int compare_digests(const void *left, const void *right)
 	return strcmp(left, right);
 }
 
-static int compare_jobs(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-
-	return (a > b) - (a < b);
-}
-
 /* ---- results ---- */
 
 static void strip_tests(struct as_result_test *tests, size_t count)
@@ -155,8 +148,8 @@ int as_class_find_result(const struct as_class *class, int64_t job, const struct
 	*result = NULL;
 	if (!job)
 		return 0;
-	const size_t known = memo_find(
-		memo->results, memo->result_count, sizeof(*memo->results), &job, compare_jobs, &at);
+	const size_t known = memo_find(memo->results, memo->result_count, sizeof(*memo->results),
+		&job, as_int64_compare, &at);
 	if (known != SIZE_MAX) {
 		*result = memo->results[known].result;
 		return 1;
