@@ -82,6 +82,18 @@ size_t as_text_stem(const char *text, const char *ending)
 	return as_text_ends(text, ending) ? strlen(text) - strlen(ending) : 0;
 }
 
+void as_text_unify_lines(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at; at++) {
+		if (*at == '\r' && at[1] == '\n')
+			continue;
+		*to++ = *at == '\r' ? '\n' : *at;
+	}
+	*to = '\0';
+}
+
 const char *as_text_last_part(const char *path)
 {
 	const char *slash = strrchr(path, '/');

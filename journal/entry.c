@@ -38,18 +38,6 @@ void as_journal_entry_text(json_t **entry, const char *key, const char *value)
 
 /* ---- texts ---- */
 
-void as_journal_text_lines(char *text)
-{
-	char *to = text;
-
-	for (const char *at = text; *at; at++) {
-		if (*at == '\r' && at[1] == '\n')
-			continue;
-		*to++ = *at == '\r' ? '\n' : *at;
-	}
-	*to = '\0';
-}
-
 int as_journal_check_text(const char *text, size_t max_bytes, struct as_error *error)
 {
 	const size_t length = strlen(text);
@@ -76,6 +64,6 @@ char *as_journal_text(const char *text, size_t max_bytes, struct as_error *error
 		as_error_no_memory(error);
 		return NULL;
 	}
-	as_journal_text_lines(lines);
+	as_text_unify_lines(lines);
 	return as_journal_check_text(lines, max_bytes, error) ? NULL : as_steal(lines);
 }

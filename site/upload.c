@@ -17,6 +17,59 @@ int64_t as_site_arrival_ms(
 	return now_ms - (as_now_ns() - arrival_ns) / NS_PER_MS;
 }
 
+/* ---- files of a form ---- */
+
+/* The file name without the client's folders. */
+static const char *last_part(const char *name)
+{
+	for (const char *at = name; *at; at++)
+		if (*at == '/' || *at == '\\')
+			name = at + 1;
+	return name;
+}
+
+static int take_pasted(const struct as_http_request *request, const char *ending,
+	struct as_site_form_files *files, struct as_error *error)
+{
+	const char *source = as_http_form(request, "source");
+
+	if (!source || !*source)
+		return 0;
+	files->pasted = strdup(source);
+	files->name = as_text_format(error, "main%s", ending);
+	if (!files->pasted || !files->name)
+		return as_error_no_memory(error);
+	as_text_unify_lines(files->pasted);
+	files->items[files->count++] = (struct as_site_source){
+		files->name, files->pasted, strlen(files->pasted)};
+	return 0;
+}
+
+int as_site_form_files(const struct as_http_request *request, const char *ending,
+	struct as_site_form_files *files, struct as_error *error)
+{
+	size_t count;
+	const struct as_http_field *fields = as_http_fields(request, &count);
+
+	files->items = calloc(count + 1, sizeof(*files->items));
+	if (!files->items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (fields[i].file && *last_part(fields[i].file) &&
+			strcmp(fields[i].name, "file") == 0)
+			files->items[files->count++] = (struct as_site_source){
+				last_part(fields[i].file), fields[i].data, fields[i].size};
+	return files->count ? 0 : take_pasted(request, ending, files, error);
+}
+
+void as_site_form_files_clear(struct as_site_form_files *files)
+{
+	free(files->items);
+	free(files->pasted);
+	free(files->name);
+	*files = (struct as_site_form_files){0};
+}
+
 /* ---- admission ---- */
 
 static void admit_account(struct as_http_request *request, size_t account)

@@ -29,7 +29,7 @@ static int write_submission(struct export *export, const struct as_contest_api_f
 	if (found == 0)
 		return as_findings_add(export->notes, AS_FINDING_INFO, to, error,
 			"the store does not have the files any more; they are left out");
-	if (as_contest_submission_zip(&files, &zip, error))
+	if (as_submitted_zip(&files, &zip, error))
 		return as_error_context(error, "%s", to);
 	return as_file_write(export->fd, to, zip.data, zip.size, FILE_MODE, error);
 }

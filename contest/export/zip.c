@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Zip archives without time stamps: of a submission's files, and of the whole export. */
+/* A zip archive of the whole export. */
 #include "private.h"
 
 #include <assay/base/archive.h>
@@ -11,83 +11,6 @@
 
 #define BLOCK_BYTES 65536
 #define MAX_ENTRIES 2000000
-
-static int write_header(
-	struct archive *archive, const char *name, uint64_t size, struct as_error *error)
-{
-	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
-
-	if (!entry)
-		return as_error_no_memory(error);
-	archive_entry_set_pathname_utf8(entry, name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, 0644);
-	archive_entry_set_size(entry, (la_int64_t)size);
-	return archive_write_header(archive, entry) == ARCHIVE_OK
-		       ? 0
-		       : as_archive_write_error(archive, "write the archive", error);
-}
-
-static int write_data(
-	struct archive *archive, const void *data, size_t size, struct as_error *error)
-{
-	return archive_write_data(archive, data, size) == (la_ssize_t)size
-		       ? 0
-		       : as_archive_write_error(archive, "write the archive", error);
-}
-
-static struct archive *new_archive(struct as_error *error)
-{
-	if (as_archive_load(error))
-		return NULL;
-	struct archive *archive = archive_write_new();
-	if (archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
-		archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK)
-		return archive;
-	archive_write_free(archive);
-	as_error_no_memory(error);
-	return NULL;
-}
-
-/* ---- a submission ---- */
-
-static int write_sources(struct archive *archive, const struct as_sources *sources, FILE *out,
-	struct as_error *error)
-{
-	if (archive_write_open_FILE(archive, out) != ARCHIVE_OK)
-		return as_archive_write_error(archive, "write the archive", error);
-	for (size_t i = 0; i < sources->count; i++) {
-		const struct as_source *file = &sources->files[i];
-		if (write_header(archive, file->name, file->data.size, error) ||
-			write_data(archive, file->data.data, file->data.size, error))
-			return -1;
-	}
-	return archive_write_close(archive) == ARCHIVE_OK
-		       ? 0
-		       : as_archive_write_error(archive, "write the archive", error);
-}
-
-int as_contest_submission_zip(
-	const struct as_bytes *files, struct as_bytes *zip, struct as_error *error)
-{
-	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
-	const int read = as_submitted_read(files->data, files->size, &submitted, error);
-
-	if (read != 1)
-		return read < 0 ? -1
-				: as_error_set(error, AS_ERROR_INPUT,
-					  "the files of the submission are of another version");
-	AS_AUTO_ARCHIVE struct archive *archive = new_archive(error);
-	FILE *out = archive ? open_memstream(&zip->data, &zip->size) : NULL;
-	if (!out)
-		return as_error_no_memory(error);
-	const int failed = write_sources(archive, &submitted.sources, out, error);
-	/* Close it explicitly: freeing an open archive still writes to it. */
-	archive_write_free(as_steal(archive));
-	return fclose(out) || failed ? as_error_no_memory(error) : 0;
-}
-
-/* ---- a folder ---- */
 
 struct packing {
 	int dir_fd;
@@ -108,10 +31,10 @@ static int pack_file(struct packing *packing, const char *path, struct as_error 
 		return as_error_no_memory(error);
 	if (fstat(fd, &status))
 		return as_error_at_sys(error, AS_ERROR_INTERNAL, errno, path, "cannot be read");
-	if (write_header(packing->archive, path, (uint64_t)status.st_size, error))
+	if (as_archive_put_header(packing->archive, path, (uint64_t)status.st_size, error))
 		return -1;
 	while ((count = read(fd, block, BLOCK_BYTES)) > 0)
-		if (write_data(packing->archive, block, (size_t)count, error))
+		if (as_archive_put_data(packing->archive, block, (size_t)count, error))
 			return -1;
 	return count < 0 ? as_error_at_sys(error, AS_ERROR_INTERNAL, errno, path, "cannot be read")
 			 : 0;
@@ -140,7 +63,7 @@ static int pack_folder(struct packing *packing, const char *folder, struct as_er
 
 static int write_archive(int dir_fd, int fd, const atomic_bool *cancel, struct as_error *error)
 {
-	AS_AUTO_ARCHIVE struct archive *archive = new_archive(error);
+	AS_AUTO_ARCHIVE struct archive *archive = as_archive_new_zip(error);
 	struct packing packing = {dir_fd, archive, cancel};
 
 	if (!archive)

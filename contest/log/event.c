@@ -66,7 +66,7 @@ int event_copy(char **copy, const char *text, struct as_error *error)
 	if (!*copy)
 		return as_error_no_memory(error);
 	/* Earlier versions of this program kept the line ends of browsers. */
-	as_contest_text_lines(*copy);
+	as_text_unify_lines(*copy);
 	return 0;
 }
 

@@ -48,11 +48,6 @@ void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms)
 	as_journal_finish(log->journal, grace_ms);
 }
 
-void as_contest_text_lines(char *text)
-{
-	as_journal_text_lines(text);
-}
-
 /* ---- the lock; the follower writes the state with it, and reads the state without ---- */
 
 void as_contest_log_lock(struct as_contest_log *log)

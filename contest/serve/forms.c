@@ -87,53 +87,15 @@ static void answer_submit_again(const struct request *request, int status, const
 	answer_send(&page, status);
 }
 
-/* The file name without the client's folders. */
-static const char *last_part(const char *name)
-{
-	for (const char *at = name; *at; at++)
-		if (*at == '/' || *at == '\\')
-			name = at + 1;
-	return name;
-}
-
-/* A pasted source is a file with the first extension of its language. */
-static char *name_pasted(const struct as_server *server, const char *language)
+/* A pasted source is a file with the first ending of its language. */
+static const char *find_ending(const struct as_server *server, const char *language)
 {
 	const struct as_language *found =
 		language ? as_languages_find(server->languages, language) : NULL;
 
 	return found && found->files.extensions && found->files.extensions[0]
-		       ? as_text_format(NULL, "main%s", found->files.extensions[0])
-		       : strdup("main");
-}
-
-/* The pasted text, with the line ends that the user typed and not those of the browser (free it);
- * NULL: none. Uploaded files stay as they are. */
-static char *pasted_text(const struct as_http_request *request)
-{
-	const char *source = as_http_form(request, "source");
-	char *text = source ? strdup(source) : NULL;
-
-	if (text)
-		as_contest_text_lines(text);
-	return text;
-}
-
-/* Collects the uploaded files, or the pasted text. Returns their number. */
-static size_t gather_files(const struct as_http_request *request, const char *pasted_name,
-	const char *source, struct as_memory_file *files)
-{
-	size_t field_count, count = 0;
-	const struct as_http_field *fields = as_http_fields(request, &field_count);
-
-	for (size_t i = 0; i < field_count; i++)
-		if (fields[i].file && *last_part(fields[i].file) &&
-			strcmp(fields[i].name, "file") == 0)
-			files[count++] = (struct as_memory_file){
-				last_part(fields[i].file), fields[i].data, fields[i].size};
-	if (count == 0 && source && *source)
-		files[count++] = (struct as_memory_file){pasted_name, source, strlen(source)};
-	return count;
+		       ? found->files.extensions[0]
+		       : "";
 }
 
 /* What the form says about the submission; the files are added later. */
@@ -191,18 +153,20 @@ static void put_upload(const struct request *request, struct upload *upload)
 static void post_submit(const struct request *request)
 {
 	struct upload upload = read_upload(request);
-	AS_AUTO_FREE char *pasted = name_pasted(request->server, upload.language);
-	AS_AUTO_FREE char *source = pasted_text(request->http);
-	size_t field_count;
+	AS_AUTO(as_site_form_files_clear) struct as_site_form_files form = {0};
+	const int failed = as_site_form_files(request->http,
+		find_ending(request->server, upload.language), &form, NULL);
 
-	(void)as_http_fields(request->http, &field_count);
-	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
-	if (!files || !pasted) {
+	AS_AUTO_FREE struct as_memory_file *files = calloc(form.count + 1, sizeof(*files));
+	if (failed || !files) {
 		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
+	for (size_t i = 0; i < form.count; i++)
+		files[i] = (struct as_memory_file){
+			form.items[i].name, form.items[i].text, form.items[i].size};
 	upload.files = files;
-	upload.file_count = gather_files(request->http, pasted, source, files);
+	upload.file_count = form.count;
 	if (check_upload(request, &upload))
 		put_upload(request, &upload);
 }

@@ -4,7 +4,7 @@
 #include "intake.h"
 #include "server.h"
 
-#include <assay/contest/export.h>
+#include <assay/program/intake.h>
 
 int archive_submission(struct as_server *server, const char *blob, struct as_bytes *zip)
 {
@@ -12,5 +12,5 @@ int archive_submission(struct as_server *server, const char *blob, struct as_byt
 
 	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) != 1)
 		return -1;
-	return as_contest_submission_zip(&files, zip, NULL);
+	return as_submitted_zip(&files, zip, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hand-in: the receipt, the result as far as it is shown, the files. */
-#include "page.h"
+#include "numbers.h"
 
 /* ---- the result ---- */
 

@@ -151,16 +151,14 @@ size_t require_hand_in(const struct request *request)
 	struct as_course_server *server = request->server;
 	uint64_t number;
 
-	if (as_text_count(as_http_part(request->http, "number"), &number))
+	if (as_count_parse(as_http_part(request->http, "number"), 0, UINT64_MAX, &number, NULL))
 		number = 0;
 	as_journal_lock(server->journal);
 	size_t found = as_course_log_find_hand_in(server->log, number);
 	if (found != AS_COURSE_NONE) {
-		const struct as_course_hand_in *hand_in =
-			as_course_log_hand_in(server->log, found);
+		const struct as_course_hand_in *hand_in = as_course_log_hand_in(server->log, found);
 		if (!as_course_log_task(server->log, hand_in->assignment).of ||
-			(!is_staff(request) &&
-				!as_course_hand_in_is_of(hand_in, request->person)))
+			(!is_staff(request) && !as_course_hand_in_is_of(hand_in, request->person)))
 			found = AS_COURSE_NONE;
 	}
 	as_journal_unlock(server->journal);

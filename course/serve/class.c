@@ -2,7 +2,6 @@
 /* Pages and forms of teachers and markers. */
 #include "evidence.h"
 
-#include <assay/csv.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -50,11 +49,10 @@ static size_t find_shown(const struct request *request, size_t assignment, size_
 	uint64_t number = 0;
 	size_t count, shown = AS_COURSE_NONE;
 
-	if (text && as_text_count(text, &number))
+	if (text && as_count_parse(text, 0, UINT64_MAX, &number, NULL))
 		number = 0;
 	as_journal_lock(server->journal);
-	const size_t *own =
-		as_course_log_hand_ins_of(server->log, assignment, person, &count);
+	const size_t *own = as_course_log_hand_ins_of(server->log, assignment, person, &count);
 	for (size_t i = 0; i < count; i++)
 		if (i + 1 == count ||
 			as_course_log_hand_in(server->log, own[i])->number == number) {
@@ -80,8 +78,8 @@ static void answer_marking(const struct request *request, const char *wrong, int
 	if (!answer_begin(&page, request, wrong))
 		return;
 	const struct as_course_marks marks = ledger_marks(request->server->ledger, assignment);
-	as_course_page_marking(page.out, &page.visit, assignment, person, &marks, shown,
-		&evidence.seen);
+	as_course_page_marking(
+		page.out, &page.visit, assignment, person, &marks, shown, &evidence.seen);
 	answer_send(&page, status);
 }
 
@@ -118,8 +116,8 @@ static int read_points(const struct request *request, size_t assignment, const c
 	if (!text || !*text)
 		return 0;
 	if (as_points_parse(text, points_e4, error) || *points_e4 < 0)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"the points must be a number, such as 3.5");
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the points must be a number, such as 3.5");
 	as_journal_lock(server->journal);
 	const struct as_scheme *scheme = &as_course_log_task(server->log, assignment).of->scheme;
 	const size_t index = as_scheme_find(scheme, item);
@@ -133,8 +131,8 @@ static int read_points(const struct request *request, size_t assignment, const c
 }
 
 /* False: there is no such item, or it is not marked in that way. */
-static bool is_item(const struct request *request, size_t assignment, const char *item,
-	bool is_override)
+static bool is_item(
+	const struct request *request, size_t assignment, const char *item, bool is_override)
 {
 	struct as_course_server *server = request->server;
 
@@ -143,8 +141,8 @@ static bool is_item(const struct request *request, size_t assignment, const char
 	as_journal_lock(server->journal);
 	const struct as_scheme *scheme = &as_course_log_task(server->log, assignment).of->scheme;
 	const size_t index = as_scheme_find(scheme, item);
-	const bool fits = index != SIZE_MAX &&
-			  (scheme->items[index].kind == AS_ITEM_MANUAL) == !is_override;
+	const bool fits =
+		index != SIZE_MAX && (scheme->items[index].kind == AS_ITEM_MANUAL) == !is_override;
 	as_journal_unlock(server->journal);
 	return fits;
 }
@@ -168,7 +166,7 @@ static void post_mark(const struct request *request)
 	if (person == AS_COURSE_NONE)
 		return;
 	if (!item || !is_item(request, assignment, item, entry.is_override) || !seen ||
-		as_text_count(seen, &entry.seen)) {
+		as_count_parse(seen, 0, UINT64_MAX, &entry.seen, NULL)) {
 		answer_error(request, 422, "the form names no item of the assignment");
 		return;
 	}
@@ -183,8 +181,8 @@ static void post_mark(const struct request *request)
 /* ---- times ---- */
 
 /* A local time of the course, "2026-10-09 12:00"; "": 0. */
-static int read_local(const struct request *request, const char *text, int64_t *wall_ms,
-	struct as_error *error)
+static int read_local(
+	const struct request *request, const char *text, int64_t *wall_ms, struct as_error *error)
 {
 	int64_t time_s;
 
@@ -294,7 +292,7 @@ static void post_answer(const struct request *request)
 	struct as_error error = {0};
 	uint64_t number;
 
-	if (as_text_count(as_http_part(request->http, "number"), &number))
+	if (as_count_parse(as_http_part(request->http, "number"), 0, UINT64_MAX, &number, NULL))
 		number = UINT64_MAX;
 	as_journal_lock(server->journal);
 	const bool exists = number < as_course_log_request_count(server->log);

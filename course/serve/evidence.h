@@ -11,8 +11,8 @@ struct evidence {
 	struct as_result *results;
 	size_t count;
 };
-/* Reads it, without a lock; what cannot be read is missing. `hand_in`: AS_COURSE_NONE reads nothing.
- * Clear it in any case. */
+/* Reads it, without a lock; what cannot be read is missing. `hand_in`: AS_COURSE_NONE reads
+ * nothing. Clear it in any case. */
 void evidence_read(struct evidence *evidence, const struct request *request, size_t hand_in);
 void evidence_clear(struct evidence *evidence);
 

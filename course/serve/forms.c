@@ -127,8 +127,8 @@ static void post_password(const struct request *request)
 		return;
 	}
 	if (strlen(new) < PASSWORD_MIN || strlen(new) > AS_SITE_PASSWORD_MAX) {
-		answer_password(request, "the new password has fewer than 8 characters, or too many",
-			422);
+		answer_password(
+			request, "the new password has fewer than 8 characters, or too many", 422);
 		return;
 	}
 	as_journal_lock(server->journal);
@@ -168,8 +168,8 @@ static void post_request(const struct request *request)
 	if (as_course_log_request_add(server->log, assignment, request->person, item, text, &error))
 		answer_failed(request, &error);
 	else {
-		AS_AUTO_FREE char *address = as_text_format(
-			NULL, "/a/%s", as_http_part(request->http, "assignment"));
+		AS_AUTO_FREE char *address =
+			as_text_format(NULL, "/a/%s", as_http_part(request->http, "assignment"));
 		as_site_redirect(request->http, server->site, address ? address : "/");
 	}
 }

@@ -27,10 +27,18 @@ static void clear_upload(struct upload *upload)
 }
 
 /* 0, or the status, with the reason in `error`. */
-static int refuse(struct as_error *error, int status, const char *format, const char *text)
+static int refuse(struct as_error *error, int status, const char *text)
 {
-	as_error_set(error, AS_ERROR_USAGE, format, text);
+	as_error_set(error, AS_ERROR_USAGE, "%s", text);
 	return status;
+}
+
+/* The reason why files cannot be judged. */
+static int refuse_sources(struct as_error *error, const struct as_sources *sources)
+{
+	as_error_set(error, AS_ERROR_USAGE, "the hand-in is refused: %s",
+		sources->text ? sources->text : sources->reason);
+	return 422;
 }
 
 /* ---- files ---- */
@@ -48,8 +56,9 @@ static int read_files(struct upload *upload, struct as_error *error)
 {
 	const struct as_course_server *server = upload->request->server;
 	const struct as_language *language =
-		upload->typed.language ? as_languages_find(server->languages, upload->typed.language)
-				       : NULL;
+		upload->typed.language
+			? as_languages_find(server->languages, upload->typed.language)
+			: NULL;
 	const char *ending = language && language->files.extensions && *language->files.extensions
 				     ? *language->files.extensions
 				     : "";
@@ -59,10 +68,14 @@ static int read_files(struct upload *upload, struct as_error *error)
 	if (as_site_form_files(upload->request->http, ending, &form, error))
 		return 503;
 	if (form.count == 0)
-		return refuse(error, 422, "choose a file, or paste the source%s", "");
-	if (size_of(form.items, form.count) > max_bytes)
-		return refuse(error, 413, "the files are larger than the assignment allows (%s)",
-			AS_BYTES(max_bytes));
+		return refuse(error, 422, "choose a file, or paste the source");
+	if (size_of(form.items, form.count) > max_bytes) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"the files have more than %" PRIu64
+			" KiB, which is the most that the assignment allows",
+			max_bytes / 1024);
+		return 413;
+	}
 	AS_AUTO_FREE struct as_memory_file *files = calloc(form.count, sizeof(*files));
 	if (!files)
 		return as_error_no_memory(error), 503;
@@ -72,8 +85,7 @@ static int read_files(struct upload *upload, struct as_error *error)
 	if (as_sources_take(&upload->sources, files, form.count, true, max_bytes, error))
 		return 503;
 	if (upload->sources.reason)
-		return refuse(error, 422, "the hand-in is refused: %s",
-			upload->sources.text ? upload->sources.text : upload->sources.reason);
+		return refuse_sources(error, &upload->sources);
 	return 0;
 }
 
@@ -126,9 +138,10 @@ static int find_language(struct upload *upload, size_t package, struct as_error 
 	if (as_engine_submission_language(
 		    upload->parts->items[package].opened, &seen, language, error))
 		return 422;
-	return *language && !may_language(upload, *language)
-		       ? refuse(error, 422, "the language %s is not allowed here", *language)
-		       : 0;
+	if (!*language || may_language(upload, *language))
+		return 0;
+	as_error_set(error, AS_ERROR_USAGE, "the language %s is not allowed here", *language);
+	return 422;
 }
 
 static int find_languages(struct upload *upload, struct as_error *error)
@@ -152,31 +165,29 @@ static int check_entries(const struct upload *upload, struct as_error *error)
 	size_t present = 0;
 
 	if (found->received_count == 0)
-		return refuse(error, 422, "nothing in the hand-in can be judged%s", "");
+		return refuse(error, 422, "nothing in the hand-in can be judged");
 	for (size_t i = 0; i < upload->of->scheme.package_count; i++) {
 		const struct as_sources *sources = &entries[i].submitted.sources;
 		if (entries[i].is_absent)
 			continue;
 		present++;
 		if (sources->reason)
-			return refuse(error, 422, "the hand-in is refused: %s",
-				sources->text ? sources->text : sources->reason);
+			return refuse_sources(error, sources);
 		if (!upload->languages[i] && !upload->of->packages[i]->submit_answer)
 			return refuse(error, 422,
 				"the language cannot be detected from the files: choose it, or "
-				"name the files with their usual endings%s",
-				"");
+				"name the files with their usual endings");
 	}
 	return present || as_scheme_has_manual(&upload->of->scheme)
 		       ? 0
 		       : refuse(error, 422,
-				 "no file is for this assignment: see the names in its text%s", "");
+				 "no file is for this assignment: see the names in its text");
 }
 
 /* ---- handing in ---- */
 
-static int put_files(const struct upload *upload, char digest[AS_DIGEST_HEX_SIZE],
-	struct as_error *error)
+static int put_files(
+	const struct upload *upload, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	const struct as_submitted raw = {.sources = upload->sources};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -220,11 +231,11 @@ static ssize_t make_orders(const struct upload *upload, struct as_class_order *o
 			as_class_order_clear(&orders[count]);
 			return -1;
 		}
-		jobs[count] = (struct as_course_entry_job){
-			.package = upload->of->packages[i]->short_name,
-			.language = upload->languages[i],
-			.doubt = entries[i].doubt,
-			.order = &orders[count].order};
+		jobs[count] =
+			(struct as_course_entry_job){.package = upload->of->packages[i]->short_name,
+				.language = upload->languages[i],
+				.doubt = entries[i].doubt,
+				.order = &orders[count].order};
 		count++;
 	}
 	return count;
@@ -249,9 +260,8 @@ static int append(const struct upload *upload, size_t *hand_in, struct as_error 
 		.bytes = bytes_of(&upload->sources),
 		.jobs = jobs,
 		.job_count = count > 0 ? (size_t)count : 0};
-	const int failed =
-		count < 0 || as_course_log_hand_in_add(
-				     upload->request->server->log, &entry, hand_in, error);
+	const int failed = count < 0 || as_course_log_hand_in_add(upload->request->server->log,
+						&entry, hand_in, error);
 	for (ssize_t i = 0; i < count; i++)
 		as_class_order_clear(&orders[i]);
 	return failed ? -1 : 0;
@@ -268,13 +278,11 @@ static const char *form_text(const struct request *request, const char *name)
 
 static void show_preview(const struct upload *upload)
 {
-	const struct as_course_preview preview = {
-		.entries = as_grade_taken_entries(upload->taken),
+	const struct as_course_preview preview = {.entries = as_grade_taken_entries(upload->taken),
 		.found = as_grade_taken_found(upload->taken),
 		.languages = upload->languages};
 
-	answer_assignment(
-		upload->request, upload->assignment, &upload->typed, &preview, NULL, 200);
+	answer_assignment(upload->request, upload->assignment, &upload->typed, &preview, NULL, 200);
 }
 
 static void finish(const struct upload *upload)
@@ -313,7 +321,8 @@ static void post_hand_in(const struct request *request)
 
 	if (assignment == AS_COURSE_NONE)
 		return;
-	AS_AUTO(clear_upload) struct upload upload = {.request = request,
+	AS_AUTO(clear_upload)
+	struct upload upload = {.request = request,
 		.assignment = assignment,
 		.typed = {form_text(request, "language"), form_text(request, "entry_point"),
 			form_text(request, "source")}};

@@ -109,12 +109,11 @@ static int fill_attempt(struct snapshot *snapshot, const struct as_course_assign
 			.number = hand_in->number,
 			.entries = entries};
 	for (size_t i = 0; i < snapshot->package_count; i++)
-		entries[i] = (struct as_class_entry){
-			.package = i, .path = "hand-in", .is_absent = true};
+		entries[i] =
+			(struct as_class_entry){.package = i, .path = "hand-in", .is_absent = true};
 	for (size_t i = 0; i < hand_in->job_count; i++) {
 		const size_t package = find_package(of, hand_in->jobs[i].package);
-		if (package != SIZE_MAX &&
-			fill_entry(&entries[package], &hand_in->jobs[i], error))
+		if (package != SIZE_MAX && fill_entry(&entries[package], &hand_in->jobs[i], error))
 			return -1;
 	}
 	return 0;
@@ -151,9 +150,8 @@ static bool take_given(const struct as_course_log *log, size_t assignment,
 {
 	const struct as_scheme *scheme = &as_course_log_task(log, assignment).of->scheme;
 	const struct as_course_person *who =
-		decision->assignment == assignment
-			? as_course_log_member(log, decision->person).of
-			: NULL;
+		decision->assignment == assignment ? as_course_log_member(log, decision->person).of
+						   : NULL;
 	const bool is_total = strcmp(decision->item, AS_COURSE_TOTAL) == 0;
 
 	if (!who || decision->points_e4 == AS_COURSE_NO_MARK ||
@@ -210,8 +208,7 @@ static int take_snapshot(const struct as_course_log *log, size_t assignment, int
 
 	snapshot->package_count = of->scheme.package_count;
 	snapshot->is_released = as_course_log_is_released(log, assignment, now_ms);
-	snapshot->people =
-		calloc(as_course_log_member_count(log) + 1, sizeof(*snapshot->people));
+	snapshot->people = calloc(as_course_log_member_count(log) + 1, sizeof(*snapshot->people));
 	snapshot->attempts = calloc(attempts + 1, sizeof(*snapshot->attempts));
 	snapshot->entries =
 		calloc(attempts * snapshot->package_count + 1, sizeof(*snapshot->entries));
@@ -234,10 +231,10 @@ static int set_given(const struct page *page, const struct given *given, struct 
 	const struct as_manual_mark mark = {
 		.is_marked = true, .points_e4 = given->points_e4, .comment = given->text};
 
-	return given->is_override ? as_overrides_set(overrides, given->id, given->item,
-					    given->points_e4, given->text, error)
-				  : as_manual_set(manual, page->scheme, given->id, given->item,
-					    &mark, error);
+	return given->is_override
+		       ? as_overrides_set(overrides, given->id, given->item, given->points_e4,
+				 given->text, error)
+		       : as_manual_set(manual, page->scheme, given->id, given->item, &mark, error);
 }
 
 /* The decisions of the snapshot as the tables of a class. */
@@ -275,8 +272,8 @@ static int open_class(struct ledger *ledger, struct page *page,
 }
 
 /* With the ledger's lock for writing. */
-static int compute(struct ledger *ledger, struct page *page,
-	const struct as_course_assignment *of, struct as_error *error)
+static int compute(struct ledger *ledger, struct page *page, const struct as_course_assignment *of,
+	struct as_error *error)
 {
 	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
 	const struct as_class_judging judging = {
@@ -285,8 +282,8 @@ static int compute(struct ledger *ledger, struct page *page,
 
 	if (!page->class && open_class(ledger, page, of, error))
 		return -1;
-	if (as_class_enter(page->class, page->snapshot.people, page->snapshot.person_count,
-			error) ||
+	if (as_class_enter(
+		    page->class, page->snapshot.people, page->snapshot.person_count, error) ||
 		as_class_judge(page->class, &judging, error) ||
 		as_class_mark(page->class, &findings, error))
 		return -1;
@@ -296,8 +293,8 @@ static int compute(struct ledger *ledger, struct page *page,
 	return 0;
 }
 
-/* Takes the snapshot, and leaves the one before, which the class borrows until others are entered. A
- * class that failed is opened again. With the ledger's lock for writing. */
+/* Takes the snapshot, and leaves the one before, which the class borrows until others are entered.
+ * A class that failed is opened again. With the ledger's lock for writing. */
 static int renew(struct ledger *ledger, struct page *page, struct snapshot *snapshot,
 	const struct as_course_assignment *of, struct as_error *error)
 {
@@ -326,8 +323,8 @@ static void update(struct ledger *ledger, size_t assignment)
 
 	as_journal_lock(server->journal);
 	const struct as_course_assignment *of = as_course_log_task(server->log, assignment).of;
-	int failed = of ? take_snapshot(server->log, assignment,
-				  as_journal_now_ms(server->journal), &snapshot, &error)
+	int failed = of ? take_snapshot(server->log, assignment, as_journal_now_ms(server->journal),
+				  &snapshot, &error)
 			: 0;
 	as_journal_unlock(server->journal);
 	if (of && !failed) {
@@ -355,9 +352,8 @@ static size_t take_due(struct ledger *ledger)
 		for (size_t i = 0; i < ledger->page_count && found == AS_COURSE_NONE; i++)
 			if (ledger->pages[i].is_due)
 				found = i;
-		if (found == AS_COURSE_NONE &&
-			pthread_cond_clockwait(&ledger->wake, &ledger->mutex, CLOCK_MONOTONIC,
-				&until) != 0)
+		if (found == AS_COURSE_NONE && pthread_cond_clockwait(&ledger->wake, &ledger->mutex,
+						       CLOCK_MONOTONIC, &until) != 0)
 			for (size_t i = 0; i < ledger->page_count; i++)
 				ledger->pages[i].is_due = true;
 	}

@@ -128,7 +128,7 @@ static void get_file(const struct request *request)
 	}
 	as_journal_unlock(server->journal);
 	/* The folder stays open while the server runs. */
-	const int fd = file && file->path ? as_package_file_open(package, file->path, &error) : -1;
+	const int fd = file && file->path ? as_file_open(package->tree.fd, file->path, &error) : -1;
 	if (fd < 0)
 		answer_error(request, 404, "there is no such file");
 	else

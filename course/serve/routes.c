@@ -39,8 +39,8 @@ static void find_person(struct request *request)
 	if (request->person == AS_COURSE_NONE)
 		return;
 	as_journal_lock(server->journal);
-	const struct as_journal_credential session = as_course_log_find_session(server->log,
-		request->visitor.session, as_journal_now_ms(server->journal));
+	const struct as_journal_credential session = as_course_log_find_session(
+		server->log, request->visitor.session, as_journal_now_ms(server->journal));
 	if (session.account == request->person && session.as != AS_COURSE_NONE) {
 		request->viewer = request->person;
 		request->person = session.as;
@@ -69,9 +69,8 @@ static bool check_sender(const struct request *request, const struct route *rout
 		return false;
 	}
 	bool may = false;
-	if (request->person != AS_COURSE_NONE &&
-		(!is_form || request->viewer == AS_COURSE_NONE ||
-			strcmp(route->path, "/as/end") == 0)) {
+	if (request->person != AS_COURSE_NONE && (!is_form || request->viewer == AS_COURSE_NONE ||
+							 strcmp(route->path, "/as/end") == 0)) {
 		as_journal_lock(request->server->journal);
 		may = may_send(request, route->sender);
 		as_journal_unlock(request->server->journal);

@@ -49,8 +49,8 @@ static void open_statement(struct as_course_server *server, const struct as_cour
 	const struct as_package *package, struct course_part *part)
 {
 	struct as_error why = {0};
-	AS_AUTO_FREE char *prefix = as_text_format(&why, "%s/a/%s/files/%s/", server->config.base,
-		of->id, package->short_name);
+	AS_AUTO_FREE char *prefix = as_text_format(
+		&why, "%s/a/%s/files/%s/", server->config.base, of->id, package->short_name);
 	const struct as_statement_config config = {.prefix = prefix};
 
 	if (prefix)
@@ -60,8 +60,7 @@ static void open_statement(struct as_course_server *server, const struct as_cour
 			why.text);
 }
 
-static int open_parts(
-	struct as_course_server *server, size_t assignment, struct as_error *error)
+static int open_parts(struct as_course_server *server, size_t assignment, struct as_error *error)
 {
 	const struct as_course_assignment *of = &server->config.course->assignments[assignment];
 	struct course_parts *parts = &server->parts[assignment];
@@ -71,10 +70,10 @@ static int open_parts(
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < of->scheme.package_count; i++) {
 		struct course_part *part = &parts->items[parts->count++];
-		part->opened = as_engine_package_open(
-			server->config.engine, of->packages[i], error);
-		if (!part->opened || as_store_package_keep(server->config.store, of->packages[i],
-					     NULL, error))
+		part->opened =
+			as_engine_package_open(server->config.engine, of->packages[i], error);
+		if (!part->opened ||
+			as_store_package_keep(server->config.store, of->packages[i], NULL, error))
 			return -1;
 		open_statement(server, of, of->packages[i], part);
 	}
@@ -134,9 +133,8 @@ static int open_log(struct as_course_server *server, struct as_error *error)
 	if (!server->log)
 		return -1;
 	server->journal = as_course_log_journal(server->log);
-	return as_course_log_start(server->log, error) || ledger_start(server->ledger, error)
-		       ? -1
-		       : 0;
+	return as_course_log_start(server->log, error) || ledger_start(server->ledger, error) ? -1
+											      : 0;
 }
 
 /* ---- the worker ---- */
@@ -202,8 +200,7 @@ static int open_all(struct as_course_server *server, struct as_error *error)
 	server->site = accounts_open(server, error);
 	if (!server->language_ids || !server->keeper || !server->libraries || !server->site)
 		return -1;
-	return open_packages(server, error) || open_log(server, error) ||
-			       open_worker(server, error)
+	return open_packages(server, error) || open_log(server, error) || open_worker(server, error)
 		       ? -1
 		       : open_port(server, error);
 }

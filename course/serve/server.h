@@ -20,7 +20,7 @@ struct course_parts {
 struct as_course_server {
 	struct as_course_server_config config;
 	const struct as_languages *languages;
-	const char **language_ids; /* that can be judged; NULL-terminated */
+	const char **language_ids;  /* that can be judged; NULL-terminated */
 	struct course_parts *parts; /* by assignment of the folder */
 	struct as_keeper *keeper;
 	struct as_site *site;
@@ -32,8 +32,7 @@ struct as_course_server {
 	struct as_http *http;
 };
 
-void course_note(const struct as_course_server *server, const char *format, ...)
-	AS_PRINTF(2, 3);
+void course_note(const struct as_course_server *server, const char *format, ...) AS_PRINTF(2, 3);
 /* The order of judging that hand-ins are queued with. */
 struct as_class_queueing course_queueing(
 	const struct as_course_server *server, const struct as_course_assignment *of);

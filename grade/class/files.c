@@ -116,10 +116,10 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 		       : 0;
 }
 
-static int write_marks(const struct as_class *class, struct as_error *error)
+int as_class_marks_table(
+	const struct as_class *class, struct as_bytes *bytes, struct as_error *error)
 {
 	AS_AUTO_CSV struct as_csv csv = {0};
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	AS_AUTO_FREE size_t *order = as_class_order(class, error);
 
 	if (!order || make_table(&csv, &class->reg, error))
@@ -127,8 +127,16 @@ static int write_marks(const struct as_class *class, struct as_error *error)
 	for (size_t i = 0; i < class->reg.row_count; i++)
 		if (add_row(&csv, class, &class->reg.rows[order[i]], error))
 			return -1;
-	return as_csv_format(&csv, &bytes, error) || as_class_write_file(class->out_fd, "marks.csv",
-							     bytes.data, bytes.size, error)
+	return as_csv_format(&csv, bytes, error);
+}
+
+static int write_marks(const struct as_class *class, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	return as_class_marks_table(class, &bytes, error) ||
+			       as_class_write_file(
+				       class->out_fd, "marks.csv", bytes.data, bytes.size, error)
 		       ? -1
 		       : 0;
 }

@@ -19,6 +19,43 @@ int as_archive_write_error(struct archive *archive, const char *action, struct a
 	return as_error_set(error, AS_ERROR_INTERNAL, "cannot %s: %.200s", action, text);
 }
 
+int as_archive_put_header(
+	struct archive *archive, const char *name, uint64_t size, struct as_error *error)
+{
+	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
+
+	if (!entry)
+		return as_error_no_memory(error);
+	archive_entry_set_pathname_utf8(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, 0644);
+	archive_entry_set_size(entry, (la_int64_t)size);
+	return archive_write_header(archive, entry) == ARCHIVE_OK
+		       ? 0
+		       : as_archive_write_error(archive, "write the archive", error);
+}
+
+int as_archive_put_data(
+	struct archive *archive, const void *data, size_t size, struct as_error *error)
+{
+	return archive_write_data(archive, data, size) == (la_ssize_t)size
+		       ? 0
+		       : as_archive_write_error(archive, "write the archive", error);
+}
+
+struct archive *as_archive_new_zip(struct as_error *error)
+{
+	if (as_archive_load(error))
+		return NULL;
+	struct archive *archive = archive_write_new();
+	if (archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+		archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK)
+		return archive;
+	archive_write_free(archive);
+	as_error_no_memory(error);
+	return NULL;
+}
+
 static bool is_metadata(const char *name)
 {
 	return strcmp(name, PACKAGE_METADATA_NAME) == 0 || strcmp(name, PACKAGE_INI_NAME) == 0;

@@ -57,8 +57,12 @@ USES = {
     "contest_api": ["contest_log", "program"],
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "csv", "html", "testgen", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],
+    "course_folder": ["grade_marks", "grade_submissions", "grade_class", "csv"],
+    "course_log": ["course_folder", "journal"],
+    "course_pages": ["course_log", "grade_class", "grade_submissions", "html", "site", "statement"],
+    "course_serve": ["course_folder", "course_log", "course_pages", "engine", "grade_run", "html", "http", "site", "store"],
     "cli": ["base", "html", "sandbox", "reference", "convert", "statement", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
-            "grade_run", "csv", "http", "program", "contest_folder", "contest_export", "contest_pages", "contest_serve"],
+            "grade_run", "csv", "http", "program", "contest_folder", "contest_export", "contest_pages", "contest_serve", "course_folder", "course_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "check": "judge/check", "cores": "judge/cores", "checktestdata": "judge/checktestdata", "validators": "judge/validators", "package": "judge/package", "program": "judge/program", "convert": "judge/convert", "statement": "judge/statement",
@@ -70,6 +74,7 @@ FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "test
            "contest_pages": "contest/pages",
            "contest_api": "contest/api",
            "contest_export": "contest/export",
+           "course_folder": "course/folder", "course_log": "course/log", "course_pages": "course/pages", "course_serve": "course/serve",
            "contest_serve": "contest/serve", "stress": "strength/stress", "explain": "strength/explain"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
@@ -105,7 +110,7 @@ def check_includes():
                 if not file.endswith((".c", ".h")):
                     continue
                 text = open(os.path.join(where, file), encoding="utf-8").read()
-                for used in re.findall(r'^#include <assay/((?:grade/|contest/)?\w+)', text, re.M):
+                for used in re.findall(r'^#include <assay/((?:grade/|contest/|course/)?\w+)', text, re.M):
                     count += 1
                     used = used.replace("/", "_")
                     if used in USES and used != name and used not in reach(name):

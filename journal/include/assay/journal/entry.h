@@ -22,8 +22,5 @@ int as_journal_check_text(const char *text, size_t max_bytes, struct as_error *e
 /** A checked copy with one LF for each line end (free it). NULL: refused. */
 char *as_journal_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
- * user types. */
-void as_journal_text_lines(char *text) AS_NONNULL(1);
 
 #endif

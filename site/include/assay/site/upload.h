@@ -5,6 +5,7 @@
 #define ASSAY_SITE_UPLOAD_H
 
 #include <assay/site.h>
+#include <assay/site/parts.h>
 
 /** Decides from the head of a request whether its client may send a large body, which is charged to
  * the account: for as_http_callbacks.admit. Below BASE/api/ clients are identified by
@@ -15,6 +16,19 @@ void as_site_admit(struct as_http_request *request, struct as_site *site) AS_NON
  * minutes, or an address. */
 uint64_t as_site_account(const struct as_http_request *request, const struct as_site *site)
 	AS_NONNULL(1, 2);
+/** The files of a form with the fields `file` (any number) and `source`, a pasted text that counts if
+ * no file was chosen. Borrows from the request. */
+struct as_site_form_files {
+	struct as_site_source *items;
+	size_t count;
+	char *pasted, *name; /**< private: the pasted text, and its name */
+};
+/** Collects them, into an empty `files` (clear it in any case). Names have no folders. A pasted text
+ * is "main" with the ending (".py", or ""), and has the line ends that the user typed. -1: out of
+ * memory. */
+int as_site_form_files(const struct as_http_request *request, const char *ending,
+	struct as_site_form_files *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+void as_site_form_files_clear(struct as_site_form_files *files) AS_NONNULL(1);
 /**
  * Returns the time at which a request arrived, by the clock that now shows `now_ms`. This time is
  * compared with deadlines and limits, and stored, however long the handling of the request takes.

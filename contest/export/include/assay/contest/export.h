@@ -64,11 +64,4 @@ char *as_contest_export_ceremony(const struct as_contest_export_config *config,
  * NULL: AS_ERROR_INPUT if the export has none. */
 char *as_contest_ceremony_read(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/**
- * Packs the files of a submission into a zip archive without time stamps. `files` is a blob that
- * as_submitted_write made; `zip` must be empty (clear it). AS_ERROR_INPUT: another format.
- */
-int as_contest_submission_zip(const struct as_bytes *files, struct as_bytes *zip,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-
 #endif

@@ -44,6 +44,7 @@
 
 #include <assay/course/log.h>
 #include <assay/grade/class.h>
+#include <assay/grade/submissions.h>
 #include <assay/site/libraries.h>
 #include <assay/statement.h>
 

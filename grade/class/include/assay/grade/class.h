@@ -260,6 +260,9 @@ int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE A
 int as_class_read_decisions(const struct as_class *class, struct as_manual *manual,
 	struct as_overrides *overrides, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+/** Makes marks.csv (clear it). */
+int as_class_marks_table(const struct as_class *class, struct as_bytes *bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Writes a table of the caller, such as left-out.csv. */
 int as_class_write_table(const struct as_class *class, const char *name,
 	const struct as_bytes *bytes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

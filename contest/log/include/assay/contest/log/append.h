@@ -60,9 +60,6 @@ int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
- * user types. All texts that users write, also through the API, are stored and shown like that. */
-void as_contest_text_lines(char *text) AS_NONNULL(1);
 
 struct as_contest_entry_clarification {
 	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
@@ -84,7 +81,7 @@ static inline void as_contest_auto_recipients(struct as_contest_entry_clarificat
 	free(entry->to_groups.items);
 }
 #define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
-/** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control
+/** AS_ERROR_USAGE: the text is empty, too long after as_text_unify_lines, or has control
  * characters other than line feeds and tabs. */
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
