@@ -19,6 +19,7 @@ USES = {
     "http": ["base"],
     "site": ["html", "http"],
     "csv": ["base"],
+    "accounts": ["base"],
     "source": ["base"],
     "sandbox": ["base"],
     "reference": ["base"],
@@ -50,19 +51,20 @@ USES = {
     "grade_class": ["grade_marks", "csv", "store"],
     "grade_run": ["grade_class", "grade_pages", "grade_similar", "grade_submissions", "explain", "csv"],
     "contest_rules": ["base"],
-    "contest_folder": ["package", "contest_rules", "csv"],
+    "contest_folder": ["accounts", "package", "contest_rules", "csv"],
+    "course_folder": ["accounts", "grade_marks", "grade_submissions", "grade_zone", "csv"],
     "contest_log": ["contest_folder", "store"],
     "contest_pages": ["contest_log", "html", "site", "statement"],
     "contest_api": ["contest_log", "program"],
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "csv", "html", "testgen", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],
     "cli": ["base", "html", "sandbox", "reference", "convert", "statement", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
-            "grade_run", "csv", "http", "program", "contest_folder", "contest_export", "contest_pages", "contest_serve"],
+            "grade_run", "csv", "http", "program", "contest_folder", "contest_export", "contest_pages", "contest_serve", "course_folder"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "check": "judge/check", "cores": "judge/cores", "checktestdata": "judge/checktestdata", "validators": "judge/validators", "package": "judge/package", "program": "judge/program", "convert": "judge/convert", "statement": "judge/statement",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store", "store_postgres": "store/postgres", "html": "html", "http": "http", "site": "site",
-           "csv": "csv", "source": "source", "shrink": "strength/shrink", "mutants": "strength/mutants", "matrix": "strength/matrix", "strength": "strength/run", "programs": "strength/programs", "grade_submissions": "grade/submissions",
+           "csv": "csv", "accounts": "accounts", "course_folder": "course/folder", "source": "source", "shrink": "strength/shrink", "mutants": "strength/mutants", "matrix": "strength/matrix", "strength": "strength/run", "programs": "strength/programs", "grade_submissions": "grade/submissions",
            "grade_marks": "grade/marks", "grade_zone": "grade/zone", "grade_pages": "grade/pages", "grade_similar": "grade/similar",
            "grade_class": "grade/class", "grade_run": "grade/run", "contest_rules": "contest/rules",
            "contest_folder": "contest/folder", "contest_log": "contest/log",
@@ -104,7 +106,7 @@ def check_includes():
                 if not file.endswith((".c", ".h")):
                     continue
                 text = open(os.path.join(where, file), encoding="utf-8").read()
-                for used in re.findall(r'^#include <assay/((?:grade/|contest/)?\w+)', text, re.M):
+                for used in re.findall(r'^#include <assay/((?:grade/|contest/|course/)?\w+)', text, re.M):
                     count += 1
                     used = used.replace("/", "_")
                     if used in USES and used != name and used not in reach(name):
