@@ -24,6 +24,7 @@ struct as_store;
 int cli_version_print(void);
 /** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
 int cli_contest(int argc, char **argv);
+int cli_course(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_gen(int argc, char **argv);

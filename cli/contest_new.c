@@ -2,10 +2,11 @@
 /* assay contest new: makes a commented folder that is ready to run. */
 #include "contest.h"
 
+#include "paths.h"
+
 #include <assay/base/install.h>
 #include <assay/contest/folder/make.h>
 #include <assay/package.h>
-#include <assay/testgen.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,37 +15,15 @@
 #define DEFAULT_TEAMS 3
 
 struct options {
-	const char *path;
-	struct cli_list packages; /* as typed; none: the bundled ones */
+	struct path_words words; /* no packages: the bundled ones */
 	unsigned team_count;
 };
-
-/* The first argument is the folder; others are packages. argp passes options first. */
-static void take_word(struct argp_state *state, char *argument)
-{
-	struct options *options = state->input;
-
-	if (!options->path)
-		options->path = argument;
-	else if (options->packages.count == 0)
-		cli_refuse_argument(state, argument);
-	else
-		cli_add(state, NULL, &options->packages, argument);
-}
-
-static void check(struct argp_state *state, void *input)
-{
-	const struct options *options = input;
-
-	if (!options->path)
-		cli_refuse_missing(state, "argument", "DIR");
-}
 
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_new[] = {
 	{"problems", 0, "PACKAGE...",
 		"the problems, packages that stay where they are (default: copies of bundled ones)",
-		cli_add, AT(packages)},
+		cli_add, AT(words.packages)},
 	{"teams", 0, "N", "teams, each with an account (default: 3)", cli_number, AT(team_count), 0,
 		AS_CONTEST_NEW_TEAMS_MAX},
 	{0},
@@ -56,8 +35,8 @@ static const struct cli_verb new_verb = {.options = options_of_new,
 		 "random passwords. Missing tests of the problems are made as by assay gen.",
 	.words = {{"DIR", 0}},
 	.more = {"PACKAGE", 0},
-	.take = take_word,
-	.check = check};
+	.take = path_take,
+	.check = path_check};
 
 /* ---- problems ---- */
 
@@ -96,64 +75,23 @@ static int allocate(struct problems *problems, size_t count, struct as_error *er
 		       : as_error_no_memory(error);
 }
 
-/* The absolute path that the new folder will have, on the heap. */
-static char *future_path(const char *path, struct as_error *error)
-{
-	AS_AUTO_FREE char *copy = as_text_format(error, "%s", path);
-	size_t length = copy ? strlen(copy) : 0;
-
-	while (length > 1 && copy[length - 1] == '/')
-		copy[--length] = '\0';
-	AS_AUTO_FREE char *real = copy ? realpath(copy, NULL) : NULL;
-	if (!copy || real)
-		return as_steal(real);
-	char *slash = strrchr(copy, '/');
-	const char *name = slash ? slash + 1 : copy;
-	if (slash)
-		*slash = '\0';
-	AS_AUTO_FREE char *parent = realpath(!slash ? "." : *copy ? copy : "/", NULL);
-	if (parent)
-		return as_text_format(error, "%s/%s", parent, name);
-	as_error_at_sys(error, AS_ERROR_USAGE, errno, path, "the folder cannot be made");
-	return NULL;
-}
-
-/* A path from the folder to another absolute path: "../packages/coins". */
-static char *relative_path(const char *folder, const char *to, struct as_error *error)
-{
-	size_t common = 0, i = 0;
-
-	for (; folder[i] && folder[i] == to[i]; i++)
-		if (to[i] == '/')
-			common = i;
-	if (!folder[i] && to[i] == '/')
-		common = i;
-	char *path = as_text_format(error, "%s", to + common + 1);
-	for (const char *at = folder + common; path && *at; at++) {
-		AS_AUTO_FREE char *before = *at == '/' && at[1] ? path : NULL;
-		if (before)
-			path = as_text_format(error, "../%s", before);
-	}
-	return path;
-}
-
 /* The user's own packages are not copied. Their paths are relative to the contest's folder, so that
  * both can be moved together. */
 static int find_named(
 	struct problems *problems, const struct options *options, struct as_error *error)
 {
-	AS_AUTO_FREE char *folder = future_path(options->path, error);
+	AS_AUTO_FREE char *folder = path_of_new(options->words.path, error);
 
-	if (!folder || allocate(problems, options->packages.count, error))
+	if (!folder || allocate(problems, options->words.packages.count, error))
 		return -1;
 	for (size_t i = 0; i < problems->count; i++) {
-		const char *typed = options->packages.items[i];
+		const char *typed = options->words.packages.items[i];
 		problems->sources[i] = as_text_format(error, "%s", typed);
 		problems->places[i] = as_text_format(error, "%s", typed);
 		if (!problems->sources[i] || !problems->places[i])
 			return -1;
 		AS_AUTO_FREE char *real = realpath(typed, NULL);
-		problems->paths[i] = real ? relative_path(folder, real, error) : NULL;
+		problems->paths[i] = real ? path_between(folder, real, error) : NULL;
 		if (real && !problems->paths[i])
 			return -1;
 		if (!real)
@@ -172,7 +110,7 @@ static int find_bundled(struct problems *problems, const char *from, const struc
 		problems->sources[i] = as_text_format(error, "%s/%s", from, bundled[i]);
 		problems->paths[i] = as_text_format(error, "problems/%s", bundled[i]);
 		problems->places[i] =
-			as_text_format(error, "%s/problems/%s", options->path, bundled[i]);
+			as_text_format(error, "%s/problems/%s", options->words.path, bundled[i]);
 		if (!problems->sources[i] || !problems->paths[i] || !problems->places[i])
 			return -1;
 	}
@@ -228,34 +166,14 @@ static int write_folder(
 		.package_count = problems->count,
 		.team_count = options->team_count};
 
-	return as_contest_new(options->path, &config, error);
-}
-
-/* A package with settings of tests cannot be opened before these tests are made. */
-static int make_tests_of(const char *path, struct as_error *error)
-{
-	struct as_error why = {0};
-	struct as_package *package = as_package_open(path, &cli_cancelled, &why);
-	size_t count = 0;
-	const bool needs = package ? package->needs_generation
-				   : why.kind == AS_ERROR_INPUT &&
-					     as_gen_count(path, &count, NULL) == 0 && count;
-
-	as_package_close(package);
-	if (package)
-		return needs ? cli_make_tests(path, NULL, error) : 0;
-	if (needs && cli_make_tests(path, NULL, NULL) == 0)
-		return 0;
-	if (error)
-		*error = why;
-	return -1;
+	return as_contest_new(options->words.path, &config, error);
 }
 
 /* Makes the tests of packages with a recipe and no tests. */
 static int make_tests(const struct problems *problems, struct as_error *error)
 {
 	for (size_t i = 0; i < problems->count; i++)
-		if (make_tests_of(problems->places[i], error))
+		if (path_make_tests(problems->places[i], error))
 			return -1;
 	return 0;
 }
@@ -268,9 +186,9 @@ static int make_bundled(
 	if (find_folder(from, error) || find_bundled(problems, from, options, error) ||
 		open_all(problems, error) || write_folder(options, problems, error))
 		return -1;
-	if (copy_bundled(from, options->path, error) == 0 && make_tests(problems, error) == 0)
+	if (copy_bundled(from, options->words.path, error) == 0 && make_tests(problems, error) == 0)
 		return 0;
-	as_dir_remove(AT_FDCWD, options->path, NULL);
+	as_dir_remove(AT_FDCWD, options->words.path, NULL);
 	return -1;
 }
 
@@ -282,13 +200,13 @@ static int make_named(
 		return -1;
 	if (make_tests(problems, error) == 0)
 		return 0;
-	as_dir_remove(AT_FDCWD, options->path, NULL);
+	as_dir_remove(AT_FDCWD, options->words.path, NULL);
 	return -1;
 }
 
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error)
 {
-	const struct options options = {.path = path, .team_count = (unsigned)team_count};
+	const struct options options = {.words.path = path, .team_count = (unsigned)team_count};
 	AS_AUTO(clear) struct problems problems = {0};
 
 	return make_bundled(&options, &problems, error);
@@ -316,12 +234,12 @@ int contest_new(int argc, char **argv)
 	AS_AUTO(clear) struct problems problems = {0};
 	struct as_error error = {0};
 	const int status = cli_parse(&new_verb, argc, argv, &options);
-	AS_AUTO_FREE const char **packages = options.packages.items;
+	AS_AUTO_FREE const char **packages = options.words.packages.items;
 
 	if (status)
 		return status;
 	cli_catch_signals();
 	if ((packages ? make_named : make_bundled)(&options, &problems, &error))
 		return contest_fail(&error);
-	return report(options.path);
+	return report(options.words.path);
 }

@@ -3,6 +3,8 @@
  */
 #include "contest.h"
 
+#include "cards.h"
+
 #include <assay/contest/pages.h>
 
 #include <assay/html.h>
@@ -67,48 +69,26 @@ static const char *place_of(
 	return is_team(account) ? contest->teams[account->team].place : NULL;
 }
 
-/* NULL: the file has only its hash. */
-static const char *password_of(const struct as_contest_account *account)
+static void make_card(const struct as_contest *contest, const struct as_contest_account *account,
+	const char *address, struct card *card)
 {
-	return account->password_is_hash ? NULL : account->password;
-}
-
-/* The reason why there is no password. */
-static const char *lack_of(const struct as_contest_account *account)
-{
-	return account->password ? "only its hash is stored" : "none";
-}
-
-#define CUT "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -"
-
-static void print_line(const char *name, const char *text)
-{
-	printf("  %-9s ", name);
-	cli_print_text(text, strlen(text));
-	putchar('\n');
+	*card = (struct card){.title = title_of(contest, account)};
+	card_add(card, "Of", organization_of(contest, account), false);
+	card_add(card, "Place", place_of(contest, account), false);
+	card_add(card, "Contest", contest->settings.name, false);
+	card_add(card, "Address", address, true);
+	card_add(card, "Username", account->username, true);
+	card_add_password(card, account->password, account->password_is_hash);
+	card_add(card, "IP", account->ip, false);
 }
 
 static void print_card(const struct as_contest *contest, const struct as_contest_account *account,
 	const char *address)
 {
-	const char *title = title_of(contest, account), *password = password_of(account);
-	const char *organization = organization_of(contest, account);
-	const char *place = place_of(contest, account);
+	struct card card;
 
-	cli_print_text(title, strlen(title));
-	putchar('\n');
-	if (organization)
-		print_line("of", organization);
-	if (place)
-		print_line("place", place);
-	print_line("contest", contest->settings.name);
-	if (address)
-		print_line("address", address);
-	print_line("username", account->username);
-	print_line("password", password ? password : lack_of(account));
-	if (account->ip)
-		print_line("ip", account->ip);
-	puts(CUT);
+	make_card(contest, account, address, &card);
+	card_print(&card);
 }
 
 static int print_cards(const struct as_contest *contest, const char *address)
@@ -120,62 +100,15 @@ static int print_cards(const struct as_contest *contest, const char *address)
 	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
 }
 
-/* ---- a page ---- */
-
-static const char style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
-	".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:12px;"
-	"margin:20px 0 0}"
-	".card{padding:12px 14px;break-inside:avoid}"
-	".card h2{margin:0 0 6px;overflow-wrap:anywhere}"
-	"dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px;margin:0}"
-	"dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}"
-	"@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#888}"
-	".jury{break-before:page}"
-	".head{display:none}main{padding:0}.cards{grid-template-columns:1fr 1fr;margin:0}"
-	".card{border-style:dashed;border-radius:0}}"
-	".label h2{font-size:1.5rem}.label b{font-size:2.6rem;line-height:1}"
-	".label dl{font-size:1.2rem}"
-	"svg.source{position:absolute;width:0;height:0}svg.map{display:block;width:100%;margin-top:"
-	"8px}"
-	"svg.map circle{fill:#a3211a}svg.map text{fill:#fff;font-weight:700;text-anchor:middle;"
-	"dominant-baseline:central}";
-
-static void write_term(FILE *out, const char *name, const char *text, bool is_code)
-{
-	fprintf(out, "<dt>%s</dt><dd%s>", name, is_code ? " class=\"mono\"" : "");
-	as_html_name(out, text);
-	fputs("</dd>", out);
-}
-
-static void write_card(FILE *out, const struct as_contest *contest,
-	const struct as_contest_account *account, const char *address)
-{
-	const char *password = password_of(account);
-	const char *organization = organization_of(contest, account);
-
-	fputs("<section class=\"card\"><h2>", out);
-	as_html_name(out, title_of(contest, account));
-	fputs("</h2><dl>", out);
-	if (organization)
-		write_term(out, "Of", organization, false);
-	if (place_of(contest, account))
-		write_term(out, "Place", place_of(contest, account), false);
-	write_term(out, "Contest", contest->settings.name, false);
-	if (address)
-		write_term(out, "Address", address, true);
-	write_term(out, "Username", account->username, true);
-	write_term(out, "Password", password ? password : lack_of(account), password != NULL);
-	if (account->ip)
-		write_term(out, "IP", account->ip, true);
-	fputs("</dl></section>\n", out);
-}
-
 static void write_cards(FILE *out, const struct as_contest *contest, bool jury, const char *address)
 {
 	fprintf(out, "<div class=\"cards%s\">\n", jury ? " jury" : "");
 	for (size_t i = 0; i < contest->account_count; i++)
-		if (is_team(&contest->accounts[i]) != jury)
-			write_card(out, contest, &contest->accounts[i], address);
+		if (is_team(&contest->accounts[i]) != jury) {
+			struct card card;
+			make_card(contest, &contest->accounts[i], address, &card);
+			card_write(out, &card);
+		}
 	fputs("</div>", out);
 }
 
@@ -199,10 +132,10 @@ static void print_label(const struct as_contest *contest, const struct as_contes
 	cli_print_text(name, strlen(name));
 	putchar('\n');
 	if (team->organization != AS_CONTEST_NONE)
-		print_line("of", contest->organizations[team->organization].name);
+		card_print_line("Of", contest->organizations[team->organization].name);
 	if (team->place)
-		print_line("place", team->place);
-	puts(CUT);
+		card_print_line("Place", team->place);
+	card_print_cut();
 }
 
 static int print_labels(const struct as_contest *contest)
@@ -222,9 +155,9 @@ static void write_label(FILE *out, const struct as_contest *contest,
 	as_html_name(out, as_contest_team_display_name(team));
 	fputs("</h2><dl>", out);
 	if (team->organization != AS_CONTEST_NONE)
-		write_term(out, "Of", contest->organizations[team->organization].name, false);
+		card_write_term(out, "Of", contest->organizations[team->organization].name, false);
 	if (team->place)
-		write_term(out, "Place", team->place, false);
+		card_write_term(out, "Place", team->place, false);
 	fputs("</dl>", out);
 	if (has_map && as_contest_is_on_map(contest, team))
 		as_contest_write_map(out, contest, "#map", &team, 1);
@@ -259,39 +192,30 @@ static void write_labels(FILE *out, const struct as_contest *contest)
 
 /* ---- the command ---- */
 
-static char *make_page(
-	const struct as_contest *contest, const struct options *options, struct as_error *error)
-{
-	AS_AUTO_FREE char *title = as_text_format(
-		error, "%s: %s", options->labels ? "Teams" : "Accounts", contest->settings.name);
-	const struct as_html_page page = {.title = title, .style = style};
-	char *text = NULL;
-	size_t size;
-	FILE *out = title ? open_memstream(&text, &size) : NULL;
+struct page {
+	const struct as_contest *contest;
+	const struct options *options;
+};
 
-	if (!out) {
-		as_error_no_memory(error);
-		return NULL;
+static void write_all(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	if (page->options->labels) {
+		write_labels(out, page->contest);
+		return;
 	}
-	as_html_begin(out, &page);
-	fputs("<main><div class=\"head\"><h1>", out);
-	as_html_name(out, title);
-	fputs("</h1></div>", out);
-	if (options->labels) {
-		write_labels(out, contest);
-	} else {
-		write_cards(out, contest, false, options->address);
-		write_cards(out, contest, true, options->address);
-	}
-	fputs("</main>", out);
-	as_html_end(out, &page);
-	return as_text_close(out, &text, error);
+	write_cards(out, page->contest, false, page->options->address);
+	write_cards(out, page->contest, true, page->options->address);
 }
 
 static int write_page(
 	const struct as_contest *contest, const struct options *options, struct as_error *error)
 {
-	AS_AUTO_FREE char *page = make_page(contest, options, error);
+	const struct page context = {.contest = contest, .options = options};
+	AS_AUTO_FREE char *title = as_text_format(
+		error, "%s: %s", options->labels ? "Teams" : "Accounts", contest->settings.name);
+	AS_AUTO_FREE char *page = title ? cards_page(title, write_all, &context, error) : NULL;
 
 	return page ? as_file_write(AT_FDCWD, options->output, page, strlen(page), 0600, error)
 		    : -1;

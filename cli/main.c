@@ -21,6 +21,7 @@ static const struct verb verbs[] = {
 	{"import", cli_import, false, "make a package from a folder of inputs and answers", NULL},
 	{"export", cli_export, false, "write a package as an archive for other judges", NULL},
 	{"contest", NULL, false, "make and look after a contest's folder", "assay-contest"},
+	{"course", NULL, false, "make and look after a course's folder", "assay-contest"},
 	{"worker", cli_worker, true, "judge the jobs of a store on this machine", NULL},
 	{"status", cli_status, false, "show the queue, workers and rates of a store", NULL},
 	{"store", cli_store, false, "look after a store: check, backup, gc, release, export", NULL},

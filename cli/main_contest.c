@@ -7,8 +7,9 @@ int main(int argc, char **argv)
 {
 	static const struct verb verbs[] = {
 		{.name = "contest", .run = cli_contest, .is_sandboxed = true},
+		{.name = "course", .run = cli_course, .is_sandboxed = true},
 		{.name = "serve", .run = cli_serve, .is_sandboxed = true},
 	};
 
-	return start_program(verbs, 2, argc, argv);
+	return start_program(verbs, 3, argc, argv);
 }

@@ -152,10 +152,10 @@ static int renew_passwords(json_t *accounts, struct as_error *error)
 
 	json_array_foreach(accounts, index, account)
 	{
-		char password[AS_CONTEST_PASSWORD_SIZE];
+		char password[AS_PASSWORD_SIZE];
 		json_object_del(account, "ip");
 		if (json_object_set_new(
-			    account, "password", json_string(as_contest_password_make(password))))
+			    account, "password", json_string(as_password_make(password))))
 			return as_error_no_memory(error);
 	}
 	return 0;

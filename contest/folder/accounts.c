@@ -3,16 +3,13 @@
 #include "reading.h"
 
 #include <arpa/inet.h>
+#include <assay/accounts.h>
 #include <assay/base/fit.h>
 #include <assay/base/private.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-/* The prefix of libsodium's hashes, and their maximum length. */
-#define HASH_BEGIN "$argon2id$v=19$m="
-#define MAX_HASH_BYTES 127
-
 #define ACCOUNT(member) offsetof(struct as_contest_account, member)
 
 /* ---- keys ---- */
@@ -21,24 +18,13 @@ static int read_username(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
 	const char *name;
+	struct as_error why = {0};
 
 	if (as_node_text(node, &name, error))
 		return -1;
-	if (as_contest_characters(name) > AS_CONTEST_USERNAME_MAX || strpbrk(name, ": \t"))
-		return as_node_error(node, error,
-			"username '%.*s' cannot be used to log in; use at most %d characters, "
-			"without ':' and blanks",
-			as_text_fit(name, 70), name, AS_CONTEST_USERNAME_MAX);
+	if (as_username_check(name, &why))
+		return as_node_error(node, error, "%s", why.text);
 	return folder_line(folder, node, member, error);
-}
-
-size_t as_contest_characters(const char *text)
-{
-	size_t count = 0;
-
-	for (; *text; text++)
-		count += ((unsigned char)*text & 0xC0) != 0x80;
-	return count;
 }
 
 /* Errors are rephrased, because messages must never show a password. */
@@ -47,22 +33,13 @@ static int read_password(
 {
 	struct as_contest_account *account = item;
 	const char *password;
+	struct as_error why = {0};
 
 	if (as_node_text(node, &password, error))
 		return -1;
-	account->password_is_hash = strncmp(password, HASH_BEGIN, strlen(HASH_BEGIN)) == 0;
-	if (account->password_is_hash)
-		return strlen(password) > MAX_HASH_BYTES
-			       ? as_node_error(node, error, "the hash of the password is too long")
-			       : folder_line(folder, node, &account->password, error);
-	if (as_contest_characters(password) < AS_CONTEST_PASSWORD_MIN)
-		return as_node_error(node, error,
-			"the password is too short; use at least %d characters",
-			AS_CONTEST_PASSWORD_MIN);
-	if (as_contest_characters(password) > AS_CONTEST_PASSWORD_MAX)
-		return as_node_error(node, error,
-			"the password is too long; use at most %d characters",
-			AS_CONTEST_PASSWORD_MAX);
+	account->password_is_hash = as_password_is_hash(password);
+	if (as_password_check(password, &why))
+		return as_node_error(node, error, "%s", why.text);
 	return folder_line(folder, node, &account->password, error);
 }
 

@@ -68,12 +68,12 @@ int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error
 	*count = 0;
 	json_array_foreach(accounts, index, account)
 	{
-		char password[AS_CONTEST_PASSWORD_SIZE];
+		char password[AS_PASSWORD_SIZE];
 		if (!json_is_object(account) || as_json_has(account, "password") ||
 			as_json_has(account, "ip"))
 			continue;
 		if (json_object_set_new(
-			    account, "password", json_string(as_contest_password_make(password))))
+			    account, "password", json_string(as_password_make(password))))
 			return as_error_no_memory(error);
 		++*count;
 	}

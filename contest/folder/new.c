@@ -172,10 +172,10 @@ static void write_teams(const struct maker *maker, FILE *out)
 
 static void write_account(FILE *out, const char *username, const char *type, const char *team)
 {
-	char password[AS_CONTEST_PASSWORD_SIZE];
+	char password[AS_PASSWORD_SIZE];
 
 	fprintf(out, "- username: %s\n  password: %s\n  type: %s\n", username,
-		as_contest_password_make(password), type);
+		as_password_make(password), type);
 	if (team)
 		fprintf(out, "  team_id: %s\n", team);
 }

@@ -63,7 +63,7 @@ int roster_merge_account(struct roster *roster, const struct roster_row *row, co
 {
 	const enum folder_part part = FOLDER_ACCOUNTS;
 	const char *own = row->cells[ROSTER_PASSWORD];
-	char made[AS_CONTEST_PASSWORD_SIZE];
+	char made[AS_PASSWORD_SIZE];
 	size_t at;
 
 	if (roster_index_find(roster, "account-of", team, true) != AS_CONTEST_NONE)
@@ -79,7 +79,7 @@ int roster_merge_account(struct roster *roster, const struct roster_row *row, co
 	json_object_del(roster_item(roster, part, at), "id");
 	return roster_set_text(roster, part, at, "username", username, error) ||
 			       roster_set_text(roster, part, at, "password",
-				       *own ? own : as_contest_password_make(made), error) ||
+				       *own ? own : as_password_make(made), error) ||
 			       roster_set_text(roster, part, at, "type", "team", error) ||
 			       roster_set_text(roster, part, at, "team_id", team, error)
 		       ? -1

@@ -63,12 +63,12 @@ static void write_registration(
 		typed->code);
 	write_limited(out, "Name of the team <small>At most 100 characters</small>", 1,
 		AS_CONTEST_TEAM_NAME_MAX, "name=\"name\"", typed->name);
-	write_limited(out, "Username <small>To log in with</small>", 1, AS_CONTEST_USERNAME_MAX,
+	write_limited(out, "Username <small>To log in with</small>", 1, AS_USERNAME_MAX,
 		"name=\"username\" autocomplete=\"username\" autocapitalize=\"none\" "
 		"spellcheck=\"false\"",
 		typed->username);
-	write_limited(out, "Password <small>At least 8 characters</small>", AS_CONTEST_PASSWORD_MIN,
-		AS_CONTEST_PASSWORD_MAX,
+	write_limited(out, "Password <small>At least 8 characters</small>", AS_PASSWORD_MIN,
+		AS_PASSWORD_MAX,
 		"name=\"password\" type=\"password\" autocomplete=\"new-password\"", NULL);
 	fputs("<p class=\"actions\"><button>Register</button></p></form>", out);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-_Static_assert(AS_CONTEST_NONE == AS_SITE_NONE && AS_CONTEST_PASSWORD_MAX == AS_SITE_PASSWORD_MAX,
+_Static_assert(AS_CONTEST_NONE == AS_SITE_NONE && AS_PASSWORD_MAX == AS_SITE_PASSWORD_MAX,
 	"site and the log have the same limits");
 
 /* An account without a password is logged in by its address. Call it with the log's lock. */

@@ -71,8 +71,8 @@ static void show_card(const struct request *request, size_t account)
 
 static void show_form(const struct request *request, bool is_typed, const char *wrong, int status)
 {
-	char password[AS_CONTEST_PASSWORD_SIZE];
-	struct as_contest_typed_late_team typed = {.password = as_contest_password_make(password)};
+	char password[AS_PASSWORD_SIZE];
+	struct as_contest_typed_late_team typed = {.password = as_password_make(password)};
 	struct page page;
 
 	if (is_typed)
@@ -189,13 +189,13 @@ static size_t require_account(const struct request *request, const char *usernam
 static void show_password(
 	const struct request *request, size_t account, const char *wrong, int status)
 {
-	char password[AS_CONTEST_PASSWORD_SIZE];
+	char password[AS_PASSWORD_SIZE];
 	struct page page;
 
 	if (!answer_begin(&page, request, wrong))
 		return;
 	as_contest_page_jury_password(
-		page.out, &page.visit, account, as_contest_password_make(password));
+		page.out, &page.visit, account, as_password_make(password));
 	answer_send(&page, status);
 }
 

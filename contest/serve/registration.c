@@ -23,7 +23,7 @@ static void answer_register_again(const struct request *request, int status, con
 /* `max`: in characters. */
 static bool is_name(const char *text, size_t max)
 {
-	if (!*text || !as_text_is_utf8(text, strlen(text)) || as_contest_characters(text) > max)
+	if (!*text || !as_text_is_utf8(text, strlen(text)) || as_characters_count(text) > max)
 		return false;
 	/* The control characters of ASCII, and U+0080 to U+009F. */
 	for (const unsigned char *at = (const unsigned char *)text; *at; at++)
@@ -34,9 +34,9 @@ static bool is_name(const char *text, size_t max)
 
 bool registration_is_password(const char *text)
 {
-	const size_t count = text ? as_contest_characters(text) : 0;
+	const size_t count = text ? as_characters_count(text) : 0;
 
-	return count >= AS_CONTEST_PASSWORD_MIN && count <= AS_CONTEST_PASSWORD_MAX &&
+	return count >= AS_PASSWORD_MIN && count <= AS_PASSWORD_MAX &&
 	       as_text_is_utf8(text, strlen(text));
 }
 
@@ -49,7 +49,7 @@ const char *registration_check(const struct as_http_request *request)
 	if (!name || !is_name(name, AS_CONTEST_TEAM_NAME_MAX))
 		return "The name of the team must have from 1 to 100 characters, without control "
 		       "characters.";
-	if (!username || !is_name(username, AS_CONTEST_USERNAME_MAX) || strpbrk(username, ": /\\"))
+	if (!username || !is_name(username, AS_USERNAME_MAX) || strpbrk(username, ": /\\"))
 		return "The username must have from 1 to 64 characters, without blanks, colons, "
 		       "slashes or control characters.";
 	if (!registration_is_password(password))
@@ -61,7 +61,7 @@ static void note_registration(
 	const struct request *request, const struct as_contest_entry_team *entry)
 {
 	char name[AS_CONTEST_UTF8_BYTES(AS_CONTEST_TEAM_NAME_MAX) + 1],
-		username[AS_CONTEST_UTF8_BYTES(AS_CONTEST_USERNAME_MAX) + 1];
+		username[AS_CONTEST_UTF8_BYTES(AS_USERNAME_MAX) + 1];
 
 	as_text_printable(entry->name, strlen(entry->name), name, sizeof(name));
 	as_text_printable(entry->username, strlen(entry->username), username, sizeof(username));

@@ -14,7 +14,7 @@ struct course_numbers course_count(
 	for (size_t i = 0; i < as_course_log_member_count(visit->log); i++) {
 		const struct as_course_person *of = as_course_log_member(visit->log, i).of;
 		size_t count;
-		if (!of || of->role != AS_COURSE_STUDENT)
+		if (!of || of->of.role != AS_ROLE_STUDENT)
 			continue;
 		numbers.students++;
 		(void)as_course_log_hand_ins_of(visit->log, assignment, i, &count);

@@ -75,7 +75,7 @@ static void write_item(FILE *out, const struct course_marking *page, size_t item
 	const struct as_class_mark *mark = page->row ? as_class_find_mark(page->row, of->id) : NULL;
 
 	fputs("<section class=\"card\"><h3>", out);
-	as_html_name(out, of->name);
+	as_html_name(out, of->of.name);
 	fputs(" <small>", out);
 	if (mark && !as_mark_state_is_open(mark->state))
 		course_share(out, mark->mark_e4, of->points_e4);
@@ -144,7 +144,7 @@ static size_t find_student(const struct course_marking *page, bool is_next)
 		if (at >= count)
 			break;
 		const struct as_course_person *of = as_course_log_member(page->visit->log, at).of;
-		if (of && of->role == AS_COURSE_STUDENT)
+		if (of && of->of.role == AS_ROLE_STUDENT)
 			return at;
 	}
 	return AS_COURSE_NONE;
@@ -181,7 +181,7 @@ void as_course_page_marking(FILE *out, const struct as_course_visit *visit, size
 
 	course_begin(out, visit,
 		&(struct course_frame){.place = COURSE_CLASS,
-			.title = member.of && member.of->name ? member.of->name : member.key,
+			.title = member.of && member.of->of.name ? member.of->of.name : member.key,
 			.is_wide = true});
 	if (!path)
 		return;

@@ -7,31 +7,31 @@
 
 /* ---- the visitor ---- */
 
-enum as_course_role as_course_visit_role(const struct as_course_visit *visit)
+enum as_role as_course_visit_role(const struct as_course_visit *visit)
 {
 	const struct as_course_person *of =
 		visit->person == AS_COURSE_NONE
 			? NULL
 			: as_course_log_member(visit->log, visit->person).of;
 
-	return of ? of->role : AS_COURSE_STUDENT;
+	return of ? of->of.role : AS_ROLE_STUDENT;
 }
 
 bool course_is_staff(const struct as_course_visit *visit)
 {
-	return as_course_visit_role(visit) != AS_COURSE_STUDENT;
+	return as_course_visit_role(visit) != AS_ROLE_STUDENT;
 }
 
 bool course_may_mark(const struct as_course_visit *visit)
 {
-	const enum as_course_role role = as_course_visit_role(visit);
+	const enum as_role role = as_course_visit_role(visit);
 
-	return role == AS_COURSE_TEACHER || role == AS_COURSE_MARKER;
+	return role == AS_ROLE_TEACHER || role == AS_ROLE_MARKER;
 }
 
 bool course_is_teacher(const struct as_course_visit *visit)
 {
-	return as_course_visit_role(visit) == AS_COURSE_TEACHER;
+	return as_course_visit_role(visit) == AS_ROLE_TEACHER;
 }
 
 enum as_disclosure as_course_visit_disclosure(
@@ -98,7 +98,7 @@ void course_name(FILE *out, const struct as_course_visit *visit, size_t person)
 		return;
 	}
 	const struct as_course_member member = as_course_log_member(visit->log, person);
-	as_html_name(out, member.of && member.of->name ? member.of->name
+	as_html_name(out, member.of && member.of->of.name ? member.of->of.name
 			  : member.of                  ? member.of->id
 						       : member.key);
 }

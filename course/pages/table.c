@@ -213,7 +213,7 @@ void as_course_page_table(FILE *out, const struct as_course_visit *visit, size_t
 	as_html_table(out, "list", columns ? columns : "");
 	for (size_t i = 0; i < as_course_log_member_count(visit->log); i++) {
 		const struct as_course_person *of = as_course_log_member(visit->log, i).of;
-		if (!of || of->role != AS_COURSE_STUDENT)
+		if (!of || of->of.role != AS_ROLE_STUDENT)
 			continue;
 		const struct as_class_row *row = course_row(visit, marks, i);
 		if (fits(visit, assignment, i, row, filter))

@@ -28,7 +28,7 @@ static void find_name(void *context, const char *username, struct as_site_secret
 	as_journal_lock(server->journal);
 	for (size_t i = 0; i < as_course_log_member_count(server->log); i++) {
 		const struct as_course_person *of = as_course_log_member(server->log, i).of;
-		if (of && of->username && strcmp(of->username, username) == 0) {
+		if (of && of->of.username && strcmp(of->of.username, username) == 0) {
 			fill_secret(server, i, secret);
 			break;
 		}

@@ -104,7 +104,7 @@ static bool is_staff(const struct request *request)
 	const struct as_course_person *of =
 		as_course_log_member(request->server->log, request->person).of;
 
-	return of && of->role != AS_COURSE_STUDENT;
+	return of && of->of.role != AS_ROLE_STUDENT;
 }
 
 /* Students see an assignment once it is open. */
@@ -137,7 +137,7 @@ size_t require_person(const struct request *request)
 		as_course_log_find_member(server->log, as_http_part(request->http, "person"));
 	if (found != AS_COURSE_NONE) {
 		const struct as_course_person *of = as_course_log_member(server->log, found).of;
-		if (!of || of->role != AS_COURSE_STUDENT)
+		if (!of || of->of.role != AS_ROLE_STUDENT)
 			found = AS_COURSE_NONE;
 	}
 	as_journal_unlock(server->journal);

@@ -133,7 +133,7 @@ static void post_password(const struct request *request)
 	}
 	as_journal_lock(server->journal);
 	const struct as_course_person *of = as_course_log_member(server->log, request->person).of;
-	AS_AUTO_FREE char *username = of ? strdup(of->username) : NULL;
+	AS_AUTO_FREE char *username = of ? strdup(of->of.username) : NULL;
 	as_journal_unlock(server->journal);
 	if (username)
 		as_site_log_in(request->http, server->site, username, now, check_now, NULL);

@@ -220,7 +220,7 @@ static ssize_t make_orders(const struct upload *upload, struct as_class_order *o
 	as_journal_lock(server->journal);
 	const struct as_course_person *who =
 		as_course_log_member(server->log, upload->request->person).of;
-	AS_AUTO_FREE char *id = who ? strdup(who->id) : NULL;
+	AS_AUTO_FREE char *id = who ? strdup(who->of.id) : NULL;
 	as_journal_unlock(server->journal);
 	if (!id)
 		return as_error_no_memory(error);

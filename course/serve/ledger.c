@@ -128,9 +128,9 @@ static int fill_person(const struct as_course_log *log, size_t assignment, size_
 	size_t count;
 	const size_t *own = as_course_log_hand_ins_of(log, assignment, person, &count);
 
-	*made = (struct as_class_person){.id = who->id,
-		.name = who->name,
-		.mail = who->mail,
+	*made = (struct as_class_person){.id = who->of.id,
+		.name = who->of.name,
+		.mail = who->of.mail,
 		.attempts = &snapshot->attempts[snapshot->attempt_count],
 		.attempt_count = count};
 	for (size_t i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static bool take_given(const struct as_course_log *log, size_t assignment,
 		as_course_log_find_decision(log, assignment, decision->person, decision->item,
 			decision->is_override) != decision)
 		return false;
-	*given = (struct given){.id = who->id,
+	*given = (struct given){.id = who->of.id,
 		.item = is_total ? SIZE_MAX : as_scheme_find(scheme, decision->item),
 		.is_override = decision->is_override,
 		.points_e4 = decision->points_e4};
@@ -216,7 +216,7 @@ static int take_snapshot(const struct as_course_log *log, size_t assignment, int
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < as_course_log_member_count(log); i++) {
 		const struct as_course_person *who = as_course_log_member(log, i).of;
-		if (who && who->role == AS_COURSE_STUDENT &&
+		if (who && who->of.role == AS_ROLE_STUDENT &&
 			fill_person(log, assignment, i, snapshot, error))
 			return -1;
 	}

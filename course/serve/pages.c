@@ -9,7 +9,7 @@
 
 static bool is_student(const struct as_course_visit *visit)
 {
-	return as_course_visit_role(visit) == AS_COURSE_STUDENT;
+	return as_course_visit_role(visit) == AS_ROLE_STUDENT;
 }
 
 static void get_home(const struct request *request)

@@ -9,19 +9,19 @@ static bool may_send(const struct request *request, enum route_sender sender)
 {
 	const struct as_course_person *of =
 		as_course_log_member(request->server->log, request->person).of;
-	const enum as_course_role role = of ? of->role : AS_COURSE_STUDENT;
+	const enum as_role role = of ? of->of.role : AS_ROLE_STUDENT;
 
 	if (!of)
 		return false;
 	switch (sender) {
 	case ROUTE_STUDENT:
-		return role == AS_COURSE_STUDENT;
+		return role == AS_ROLE_STUDENT;
 	case ROUTE_TEACHER:
-		return role == AS_COURSE_TEACHER;
+		return role == AS_ROLE_TEACHER;
 	case ROUTE_MARKER:
-		return role == AS_COURSE_TEACHER || role == AS_COURSE_MARKER;
+		return role == AS_ROLE_TEACHER || role == AS_ROLE_MARKER;
 	case ROUTE_STAFF:
-		return role != AS_COURSE_STUDENT;
+		return role != AS_ROLE_STUDENT;
 	case ROUTE_ANYBODY:
 	case ROUTE_PERSON:
 		break;

@@ -246,7 +246,9 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 		"total: %s\n",
 		title, AS_POINTS(total_e4));
 	fputs("\n"
-	      "# The deadline, with its offset from UTC. Without a deadline nothing is late.\n"
+	      "# The deadline, with its offset from UTC, or as the clocks of the zone show it "
+	      "(2026-10-05 23:59).\n"
+	      "# Without a deadline nothing is late.\n"
 	      "#due: 2026-10-05T23:59:00+02:00\n"
 	      "\n"
 	      "# What each run needs: --zone, --fill and --roster take precedence.\n"

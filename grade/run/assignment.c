@@ -49,34 +49,6 @@ static int open_package(struct as_grade *grade, size_t index, struct as_error *e
 	return as_scheme_bind(scheme, index, assignment->packages[index], error);
 }
 
-static void drop(json_t *mapping, const char *const *keys)
-{
-	for (; *keys; keys++)
-		json_object_del(mapping, *keys);
-}
-
-/* What the file says about marks: a change of anything else, such as a comment, does not cause
- * a change of marks. The cause of an extension is seen in the time. */
-static int digest_scheme(
-	const struct as_scheme *scheme, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
-{
-	static const char *const of_root[] = {"title", "fill", "roster", "given", "extensions",
-		"visibility", "feedback", "counterexample", NULL};
-	static const char *const of_item[] = {
-		"name", "about", "visibility", "feedback", "counterexample", NULL};
-	AS_AUTO_JSON json_t *copy = json_deep_copy(scheme->document->root);
-	json_t *item;
-	size_t index;
-
-	drop(copy, of_root);
-	json_array_foreach(json_object_get(copy, "items"), index, item) drop(item, of_item);
-	AS_AUTO_FREE char *text = copy ? json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-	if (!text)
-		return as_error_no_memory(error);
-	as_digest_bytes(text, strlen(text), digest);
-	return 0;
-}
-
 /* A penalty of 0.1 for each day more often means a tenth of the total than a tenth of a point. */
 static void warn_of_penalty(const struct as_grade *grade)
 {
@@ -167,7 +139,7 @@ static int open_scheme(struct as_grade *grade, struct as_error *error)
 	struct as_scheme *scheme = &assignment->scheme;
 
 	if (as_scheme_load(scheme, grade->config.scheme, grade->config.arrival.zone, error) ||
-		digest_scheme(scheme, assignment->digest, error) ||
+		as_scheme_digest(scheme, assignment->digest, error) ||
 		alloc_packages(assignment, scheme->package_count, error))
 		return -1;
 	for (size_t i = 0; i < scheme->package_count; i++)

@@ -68,6 +68,9 @@ int grade_people_extend(struct as_grade *grade, struct as_error *error)
 			doubt_open(people, i, grade->now_s);
 			continue;
 		}
+		if (person->sections && as_scheme_extend_sections(scheme, person->id,
+						(const char *const *)person->sections, error) < 0)
+			return -1;
 		const char *sheet = as_sheet_name(submissions);
 		if (person->extended == AS_EXTENDED_UNTIL &&
 			extend(submissions, person, scheme, sheet, error))

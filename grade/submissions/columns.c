@@ -37,9 +37,28 @@ static const char *const grade_names[] = {"grade", "note", "bewertung", "calific
 	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení", "points_awarded"};
 static const char *const role_names[] = {
 	"role", "roles", "course role", "rolle", "rollen", "rôle", "rôles", "rol", "ruolo"};
-static const char *const staff_roles[] = {"instructor", "ta", "teaching assistant", "reader",
-	"teacher", "non-editing teacher", "lecturer", "tutor", "grader", "course builder",
-	"trainer/in", "dozent", "dozentin", "dozent/in", "enseignant", "profesor", "docente"};
+static const struct {
+	const char *name;
+	enum as_role role;
+} roles[] = {{"student", AS_ROLE_STUDENT}, {"teacher", AS_ROLE_TEACHER}, {"marker", AS_ROLE_MARKER},
+	{"viewer", AS_ROLE_VIEWER}, {"learner", AS_ROLE_STUDENT}, {"participant", AS_ROLE_STUDENT},
+	{"studentenrollment", AS_ROLE_STUDENT}, {"teilnehmer/in", AS_ROLE_STUDENT},
+	{"teilnehmer", AS_ROLE_STUDENT}, {"teilnehmerin", AS_ROLE_STUDENT},
+	{"étudiant", AS_ROLE_STUDENT}, {"estudiante", AS_ROLE_STUDENT},
+	{"studente", AS_ROLE_STUDENT}, {"instructor", AS_ROLE_TEACHER},
+	{"lecturer", AS_ROLE_TEACHER}, {"course builder", AS_ROLE_TEACHER},
+	{"teacherenrollment", AS_ROLE_TEACHER}, {"trainer/in", AS_ROLE_TEACHER},
+	{"dozent", AS_ROLE_TEACHER}, {"dozentin", AS_ROLE_TEACHER}, {"dozent/in", AS_ROLE_TEACHER},
+	{"enseignant", AS_ROLE_TEACHER}, {"profesor", AS_ROLE_TEACHER},
+	{"docente", AS_ROLE_TEACHER}, {"ta", AS_ROLE_MARKER},
+	{"teaching assistant", AS_ROLE_MARKER}, {"taenrollment", AS_ROLE_MARKER},
+	{"reader", AS_ROLE_MARKER}, {"non-editing teacher", AS_ROLE_MARKER},
+	{"tutor", AS_ROLE_MARKER}, {"grader", AS_ROLE_MARKER}, {"observer", AS_ROLE_VIEWER},
+	{"guest", AS_ROLE_VIEWER}};
+static const char *const section_names[] = {
+	"section", "sections", "section name", "course section", "abschnitt", "sección", "sezione"};
+static const char *const username_names[] = {"username", "user name", "login", "netid", "net id",
+	"login id", "sis login id", "anmeldename", "nom d'utilisateur"};
 static const char *const canvas_names[] = {"sis user id", "sis login id"};
 static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user id"},
 			 *const canvas_login[] = {"sis login id"};
@@ -102,6 +121,8 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.time = FIND(csv, time_names),
 		.status = SIZE_MAX,
 		.role = FIND(csv, role_names),
+		.section = FIND(csv, section_names),
+		.username = FIND(csv, username_names),
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
 	const size_t github_id = columns->login != SIZE_MAX ? FIND(csv, github_ids) : SIZE_MAX;
@@ -207,16 +228,79 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 	return claim->id || claim->name || claim->number || claim->login || claim->mail;
 }
 
+static const char *const names_of_roles[] = {
+	[AS_ROLE_STUDENT] = "student",
+	[AS_ROLE_TEACHER] = "teacher",
+	[AS_ROLE_MARKER] = "marker",
+	[AS_ROLE_VIEWER] = "viewer",
+};
+
+const char *as_role_name(enum as_role role)
+{
+	return names_of_roles[role];
+}
+
+bool columns_role(
+	const struct as_csv *csv, const struct columns *columns, size_t row, enum as_role *role)
+{
+	const char *text = as_csv_cell(csv, row, columns->role);
+	const size_t length = trim(&text);
+
+	*role = AS_ROLE_STUDENT;
+	for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++) {
+		if (strlen(roles[i].name) != length ||
+			strncasecmp(roles[i].name, text, length) != 0)
+			continue;
+		*role = roles[i].role;
+		return true;
+	}
+	return length == 0;
+}
+
 bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row)
 {
-	const char *role = as_csv_cell(csv, row, columns->role);
-	const size_t length = trim(&role);
+	enum as_role role;
 
-	for (size_t i = 0; i < sizeof(staff_roles) / sizeof(*staff_roles); i++)
-		if (strlen(staff_roles[i]) == length &&
-			strncasecmp(staff_roles[i], role, length) == 0)
-			return true;
-	return false;
+	(void)columns_role(csv, columns, row, &role);
+	return role != AS_ROLE_STUDENT;
+}
+
+int columns_username(const struct as_csv *csv, const struct columns *columns, size_t row,
+	char **username, struct as_error *error)
+{
+	return copy(csv, row, columns->username, username, error);
+}
+
+int columns_sections(const struct as_csv *csv, const struct columns *columns, size_t row,
+	char ***sections, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	char *rest = NULL;
+
+	if (copy(csv, row, columns->section, &text, error))
+		return -1;
+	for (char *part = text ? strtok_r(text, ";", &rest) : NULL; part;
+		part = strtok_r(NULL, ";", &rest)) {
+		const char *at = part;
+		const size_t length = trim(&at);
+		if (length && as_names_add(sections, as_text_format(error, "%.*s", (int)length, at),
+				      error))
+			return -1;
+	}
+	return 0;
+}
+
+int columns_require_person(
+	const struct as_csv *csv, const struct columns *columns, struct as_error *error)
+{
+	const char *const id = "id";
+	size_t column;
+
+	if (columns->ids[0] != SIZE_MAX || columns->name != SIZE_MAX || columns->mail != SIZE_MAX ||
+		columns->last_name != SIZE_MAX || columns->number != SIZE_MAX ||
+		columns->login != SIZE_MAX)
+		return 0;
+	return as_csv_require(csv, &id, 1, &column, error);
 }
 
 /* "Homework 1 (123)" of "Homework 1". */

@@ -17,6 +17,7 @@ struct columns {
 	size_t time;   /* of the submission */
 	size_t status; /* of the submission; Moodle's only */
 	size_t role;   /* in the course */
+	size_t section, username;
 	bool is_canvas, is_moodle;
 };
 
@@ -25,6 +26,18 @@ void columns_find(const struct as_csv *csv, struct columns *columns);
  * not describe a person. Clear the claim. */
 int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
 	struct claim *claim, char **group, struct as_error *error) AS_MUST_USE;
+/* Reads the role of a row; a student without one. False: an unknown role. */
+bool columns_role(
+	const struct as_csv *csv, const struct columns *columns, size_t row, enum as_role *role);
+/* Reads the username, on the heap; NULL: there is none. */
+int columns_username(const struct as_csv *csv, const struct columns *columns, size_t row,
+	char **username, struct as_error *error) AS_MUST_USE;
+/* Adds the sections, which are separated by semicolons, to a list. */
+int columns_sections(const struct as_csv *csv, const struct columns *columns, size_t row,
+	char ***sections, struct as_error *error) AS_MUST_USE;
+/* AS_ERROR_INPUT: no column identifies a person. */
+int columns_require_person(const struct as_csv *csv, const struct columns *columns,
+	struct as_error *error) AS_MUST_USE;
 /* True for a row of somebody who teaches, according to the column of roles. */
 bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row);
 /* Finds Moodle's column of grades, or the column of that name; Canvas adds a number to the name:

@@ -263,24 +263,21 @@ static int add_row(
 	const size_t person = people_add(work, &claim, group, csv->rows[row].line);
 	if (person == SIZE_MAX)
 		return -1;
+	if (columns_sections(csv, columns, row, &work->out->persons[person].sections, work->error))
+		return -1;
 	/* Two persons with the same name, distinguished only by their rows, get one row each. */
 	if (csv == work->arrival->sheet)
 		work->out->persons[person].sheet_row = row;
 	return 0;
 }
 
-static int refuse_columns(struct work *work, const struct as_csv *csv)
+/* The columns exist, and are empty. */
+static int refuse_rows(struct work *work, const struct as_csv *csv)
 {
 	const char *const id = "id";
 	size_t column;
 
-	return as_csv_require(csv, &id, 1, &column, work->error);
-}
-
-/* The columns exist, and are empty. */
-static int refuse_rows(struct work *work, const struct as_csv *csv)
-{
-	if (refuse_columns(work, csv))
+	if (as_csv_require(csv, &id, 1, &column, work->error))
 		return -1;
 	return as_error_at(work->error, AS_ERROR_INPUT, csv->name, csv->header.line, 0,
 		"no row has an id, a name or an email address");
@@ -308,10 +305,8 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 	struct columns columns;
 
 	columns_find(csv, &columns);
-	if (columns.ids[0] == SIZE_MAX && columns.name == SIZE_MAX && columns.mail == SIZE_MAX &&
-		columns.last_name == SIZE_MAX && columns.number == SIZE_MAX &&
-		columns.login == SIZE_MAX)
-		return refuse_columns(work, csv);
+	if (columns_require_person(csv, &columns, work->error))
+		return -1;
 	size_t staff = 0;
 	for (size_t row = 0; row < csv->count; row++)
 		if (columns_is_staff(csv, &columns, row))

@@ -231,6 +231,7 @@ static void free_persons(struct as_submissions *submissions)
 		free(person->number);
 		free(person->login);
 		free(person->doubt);
+		as_names_free(person->sections);
 	}
 	free(submissions->persons);
 }

@@ -70,13 +70,17 @@ def commands():
     """All verbs, and the actions that have options of their own."""
     text = subprocess.run([ASSAY, "help"], capture_output=True, text=True, check=True).stdout
     verbs = re.findall(r"^  ([a-z]+) {2,}", text, re.M)
-    text = subprocess.run([ASSAY, "help", "contest"], capture_output=True, text=True, check=True).stdout
-    actions = [["contest", action] for action in re.findall(r"^  ([a-z]+) DIR", text, re.M)]
+    actions = []
+    for verb in ("contest", "course"):
+        text = subprocess.run([ASSAY, "help", verb], capture_output=True, text=True, check=True).stdout
+        own = re.findall(r"^  ([a-z]+) DIR", text, re.M)
+        expect(len(own) > 2, f"only {own} were found of {verb}")
+        expect(ask(".", verb, "")[2] == own, f"the actions of {verb}")
+        actions += [[verb, action] for action in own]
     expect(len(verbs) > 15 and len(actions) > 4, f"only {verbs} and {actions} were found")
     expect(ask(".", "")[2] == [*verbs, "help", "--help", "--version"], "the verbs")
     expect(ask(".", "help", "")[2] == verbs, "the verbs of help")
-    expect(ask(".", "contest", "")[2] == [action for _, action in actions], "the actions of contest")
-    return [[verb] for verb in verbs if verb != "contest"] + actions + [["grade", "new"], ["grade", "--as=junit"]]
+    return [[verb] for verb in verbs if verb not in ("contest", "course")] + actions + [["grade", "new"], ["grade", "--as=junit"]]
 
 
 def check_options(folder, words):
@@ -135,6 +139,8 @@ VALUES = [
     (["contest", "nothing", ""], "none", []),
     (["contest", "--help", ""], "none", []),
     (["contest", "new", ""], "folders", []),
+    (["course", "new", ""], "folders", []),
+    (["course", "nothing", ""], "none", []),
     (["contest", "new", "a", "--problems", "b", ""], "archives", []),
     (["grade", ""], "files", ["new"]),
     (["grade", "scheme.yaml", ""], "files", []),

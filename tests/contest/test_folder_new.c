@@ -51,7 +51,7 @@ Test(folder_new, a_new_contest_has_no_finding)
 	cr_assert_eq(stat(accounts, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
 	cr_expect_str_neq(contest->accounts[0].password, contest->accounts[1].password);
-	cr_expect_eq(strlen(contest->accounts[0].password), AS_CONTEST_PASSWORD_SIZE - 1);
+	cr_expect_eq(strlen(contest->accounts[0].password), AS_PASSWORD_SIZE - 1);
 }
 
 Test(folder_new, an_invalid_folder_name_is_not_the_name_of_the_contest)

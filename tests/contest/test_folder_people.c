@@ -192,8 +192,8 @@ Test(folder_people, lengths_of_usernames_and_passwords_are_in_characters)
 	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
 
 	cr_assert_eq(contest->account_count, 1);
-	cr_expect_eq(as_contest_characters(contest->accounts[0].username), AS_CONTEST_USERNAME_MAX);
-	cr_expect_eq(as_contest_characters(contest->accounts[0].password), AS_CONTEST_PASSWORD_MAX);
+	cr_expect_eq(as_characters_count(contest->accounts[0].username), AS_USERNAME_MAX);
+	cr_expect_eq(as_characters_count(contest->accounts[0].password), AS_PASSWORD_MAX);
 }
 
 /* A group of users may share the folder; other users of the machine may not. */

@@ -5,7 +5,7 @@
  *
  * Every change is an event. The state is computed from the folder and the events in their order, so
  * two servers that have read the same events have the same state. Events contain keys of people
- * (as_course_key), never their names, so that a person can be forgotten.
+ * (as_class_owner), never their names, so that a person can be forgotten.
  *
  * Life cycle: as_course_log_open reads all events; as_course_log_start begins to follow new ones;
  * as_journal_finish; as_course_log_close.
@@ -21,11 +21,11 @@
 #define ASSAY_COURSE_LOG_H
 
 #include <assay/course/folder.h>
+#include <assay/grade/class.h>
 #include <assay/journal.h>
 
 struct as_course_log;
 
-#define AS_COURSE_NONE SIZE_MAX
 /** The maximum size of a comment, reason, request or answer. */
 #define AS_COURSE_TEXT_MAX_BYTES 10000
 

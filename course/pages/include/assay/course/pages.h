@@ -72,8 +72,8 @@ struct as_course_visit {
 	const char *const *language_ids; /**< that can be judged; NULL-terminated */
 	const struct as_site_libraries *libraries;
 };
-/** The visitor's role; AS_COURSE_STUDENT if there is none. */
-enum as_course_role as_course_visit_role(const struct as_course_visit *visit) AS_NONNULL(1);
+/** The visitor's role; AS_ROLE_STUDENT if there is none. */
+enum as_role as_course_visit_role(const struct as_course_visit *visit) AS_NONNULL(1);
 /** What a student sees of results now. */
 enum as_disclosure as_course_visit_disclosure(
 	const struct as_course_visit *visit, size_t assignment) AS_NONNULL(1);

@@ -106,6 +106,7 @@ struct as_person {
 	char *name;       /**< NULL: unknown */
 	char *mail;       /**< NULL: unknown */
 	char *group;      /**< NULL: none */
+	char **sections;  /**< of the roster; NULL-terminated, NULL: none */
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
 	char *login;      /**< on GitHub; NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
@@ -285,6 +286,7 @@ int as_received_texts(const struct as_submissions *submissions, size_t received,
 int as_submissions_notebook(
 	struct as_bytes *bytes, char **reason, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+#include <assay/grade/submissions/roster.h>
 #include <assay/grade/submissions/sheet.h>
 
 #endif

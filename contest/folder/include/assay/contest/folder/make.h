@@ -6,11 +6,6 @@
 
 #include <assay/contest/folder.h>
 
-/** Makes a password that can be read from paper and typed: "k7mp-x2vd-hq9r", 59 random bits,
- * without letters and digits that look alike. Returns `password`. */
-#define AS_CONTEST_PASSWORD_SIZE 15
-char *as_contest_password_make(char password[AS_CONTEST_PASSWORD_SIZE]) AS_NONNULL(1);
-
 /** All pointers are borrowed. */
 struct as_contest_new_config {
 	const struct as_package *const *packages; /**< only their settings are needed */

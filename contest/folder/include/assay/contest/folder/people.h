@@ -9,6 +9,7 @@
 #ifndef ASSAY_CONTEST_FOLDER_PEOPLE_H
 #define ASSAY_CONTEST_FOLDER_PEOPLE_H
 
+#include <assay/accounts.h>
 #include <assay/contest/folder/settings.h>
 
 struct as_contest_group {
@@ -82,15 +83,9 @@ struct as_contest_account {
 	size_t team; /**< index; set if and only if the role is AS_CONTEST_TEAM */
 	size_t person; /**< index; AS_CONTEST_NONE: none */
 };
-/** Lengths are in characters: code points of Unicode. The maximum of a password bounds the cost of
- * hashing. A team's name is limited only at registration. */
-#define AS_CONTEST_PASSWORD_MIN 8
-#define AS_CONTEST_PASSWORD_MAX 128
-#define AS_CONTEST_USERNAME_MAX 64
+/** In characters; limited only at registration. */
 #define AS_CONTEST_TEAM_NAME_MAX 100
 /** The maximum size of a text of this many characters in UTF-8. */
 #define AS_CONTEST_UTF8_BYTES(characters) (4 * (characters))
-/** The number of characters of a text in UTF-8. */
-size_t as_contest_characters(const char *text) AS_NONNULL(1);
 
 #endif

@@ -9,7 +9,7 @@
 
 /** A person who is in people.csv, or was when an event named the person. */
 struct as_course_member {
-	const char *key;                   /**< as_course_key */
+	const char *key;                   /**< as_class_owner of the id */
 	const struct as_course_person *of; /**< NULL: people.csv has the person no more */
 	/** The hash of a password that replaces that of the folder; NULL: none. */
 	const char *hash;
