@@ -121,7 +121,7 @@ int64_t as_course_log_due_ms(const struct as_course_log *log, size_t assignment,
 
 	if (!task->of || !task->of->scheme.has_due)
 		return INT64_MAX;
-	const int64_t due_ms =
-		1000 * (of ? as_scheme_due_of(&task->of->scheme, of->id) : task->of->scheme.due_s);
+	const int64_t due_ms = 1000 * (of ? as_scheme_due_of(&task->of->scheme, of->of.id)
+					  : task->of->scheme.due_s);
 	return extension && extension->until_ms > due_ms ? extension->until_ms : due_ms;
 }

@@ -356,7 +356,7 @@ static void write_item(FILE *out, const struct as_course_visit *visit, size_t as
 	const struct as_class_mark *mark = as_class_find_mark(row, of->id);
 
 	fputs("<tr><th scope=\"row\">", out);
-	as_html_name(out, of->of.name);
+	as_html_name(out, of->name);
 	fputs("</th><td class=\"number\">", out);
 	if (!mark || as_mark_state_is_open(mark->state) || !course_shows(visit, assignment, item))
 		fputs(COURSE_DASH, out);

@@ -75,7 +75,7 @@ static void write_item(FILE *out, const struct course_marking *page, size_t item
 	const struct as_class_mark *mark = page->row ? as_class_find_mark(page->row, of->id) : NULL;
 
 	fputs("<section class=\"card\"><h3>", out);
-	as_html_name(out, of->of.name);
+	as_html_name(out, of->name);
 	fputs(" <small>", out);
 	if (mark && !as_mark_state_is_open(mark->state))
 		course_share(out, mark->mark_e4, of->points_e4);

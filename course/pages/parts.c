@@ -99,8 +99,8 @@ void course_name(FILE *out, const struct as_course_visit *visit, size_t person)
 	}
 	const struct as_course_member member = as_course_log_member(visit->log, person);
 	as_html_name(out, member.of && member.of->of.name ? member.of->of.name
-			  : member.of                  ? member.of->id
-						       : member.key);
+			  : member.of                     ? member.of->of.id
+							  : member.key);
 }
 
 const char *course_title(const struct as_course_visit *visit, size_t assignment)
@@ -157,7 +157,7 @@ const struct as_class_row *course_row(
 		return NULL;
 	for (size_t i = 0; i < as_class_row_count(marks->class); i++) {
 		const struct as_class_row *row = as_class_row(marks->class, i);
-		if (strcmp(row->id, of->id) == 0)
+		if (strcmp(row->id, of->of.id) == 0)
 			return row->is_marked ? row : NULL;
 	}
 	return NULL;

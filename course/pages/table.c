@@ -115,8 +115,7 @@ static bool fits(const struct as_course_visit *visit, size_t assignment, size_t 
 	const struct as_course_person *of = as_course_log_member(visit->log, person).of;
 	size_t count;
 
-	if (is_given(filter->section) &&
-		(!of->section || strcmp(of->section, filter->section) != 0))
+	if (is_given(filter->section) && !as_names_have(of->of.sections, filter->section))
 		return false;
 	if (!is_given(filter->show))
 		return true;
@@ -169,7 +168,10 @@ static void write_student(FILE *out, const struct as_course_visit *visit, size_t
 	course_link(out, visit, path ? path : "/", member.key, NULL);
 	course_name(out, visit, person);
 	fputs("</a></th><td>", out);
-	as_html_name(out, member.of->section);
+	for (char **section = member.of->of.sections; section && *section; section++) {
+		as_html_name(out, *section);
+		fputs(" ", out);
+	}
 	(void)as_course_log_hand_ins_of(visit->log, assignment, person, &count);
 	fprintf(out, "</td><td class=\"number\">%zu</td>", count);
 	write_marks(out, scheme_of(visit, assignment), row);

@@ -11,14 +11,14 @@ static void fill_secret(
 	const struct as_course_server *server, size_t person, struct as_site_secret *secret)
 {
 	const struct as_course_member member = as_course_log_member(server->log, person);
-	const char *hash = member.hash ? member.hash : member.of ? member.of->hash : NULL;
+	const char *text = member.hash ? member.hash : member.of ? member.of->password : NULL;
 
 	/* A person who was removed cannot log in. */
-	if (!member.of || !hash || strlen(hash) >= sizeof(secret->text))
+	if (!member.of || !text || strlen(text) >= sizeof(secret->text))
 		return;
 	secret->account = person;
-	secret->kind = AS_SITE_HASH;
-	strcpy(secret->text, hash);
+	secret->kind = member.hash || member.of->password_is_hash ? AS_SITE_HASH : AS_SITE_PASSWORD;
+	strcpy(secret->text, text);
 }
 
 static void find_name(void *context, const char *username, struct as_site_secret *secret)
@@ -26,12 +26,14 @@ static void find_name(void *context, const char *username, struct as_site_secret
 	const struct as_course_server *server = context;
 
 	as_journal_lock(server->journal);
-	for (size_t i = 0; i < as_course_log_member_count(server->log); i++) {
-		const struct as_course_person *of = as_course_log_member(server->log, i).of;
-		if (of && of->of.username && strcmp(of->of.username, username) == 0) {
-			fill_secret(server, i, secret);
-			break;
-		}
+	const struct as_course *course = as_course_log_course(server->log);
+	const size_t found = as_course_find_username(course, username);
+	if (found != AS_COURSE_NONE) {
+		char key[AS_CLASS_KEY_SIZE];
+		fill_secret(server,
+			as_course_log_find_member(
+				server->log, as_class_owner(course->people[found].of.id, key)),
+			secret);
 	}
 	as_journal_unlock(server->journal);
 }
@@ -102,8 +104,8 @@ struct as_site *accounts_open(struct as_course_server *server, struct as_error *
 		return NULL;
 	}
 	for (size_t i = 0; i < course->person_count; i++)
-		if (course->people[i].hash)
-			hashes[count++] = course->people[i].hash;
+		if (course->people[i].password_is_hash)
+			hashes[count++] = course->people[i].password;
 	const struct as_site_config config = {.id = course->id,
 		.base = server->config.base,
 		.has_tls = server->config.port.tls_cert != NULL,

@@ -2,8 +2,10 @@
 /* Pages and forms of teachers and markers. */
 #include "evidence.h"
 
+#include <assay/grade/zone.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- the class ---- */
 
@@ -184,14 +186,22 @@ static void post_mark(const struct request *request)
 static int read_local(
 	const struct request *request, const char *text, int64_t *wall_ms, struct as_error *error)
 {
-	int64_t time_s;
+	struct tm at = {0};
+	int64_t first_s, last_s;
 
 	*wall_ms = 0;
 	if (!text || !*text)
 		return 0;
-	if (as_course_time_parse(request->server->config.course, text, &time_s, error))
-		return -1;
-	*wall_ms = 1000 * time_s;
+	const char *end = strptime(text, "%Y-%m-%d %H:%M", &at);
+	if (!end || *end)
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the time must be written like 2026-10-09 12:00");
+	/* Of a time that exists twice, the later one. */
+	if (as_zone_find_local(request->server->config.course->clock, timegm(&at), &first_s,
+		    &last_s) == AS_ZONE_NEVER)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the clocks skip that time on that day; choose another time");
+	*wall_ms = 1000 * last_s;
 	return 0;
 }
 

@@ -264,7 +264,8 @@ static int open_class(struct ledger *ledger, struct page *page,
 		.now_s = as_journal_now_ms(server->journal) / 1000,
 		.machine = server->config.machine};
 
-	memcpy(config.scheme_digest, of->digest, sizeof(config.scheme_digest));
+	if (as_scheme_digest(&of->scheme, config.scheme_digest, error))
+		return -1;
 	page->scheme = &of->scheme;
 	page->opened_ms = as_journal_now_ms(server->journal);
 	page->class = as_class_open(&config, error);

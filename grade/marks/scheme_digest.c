@@ -2,6 +2,8 @@
 /* What a scheme says about marks, as a digest. */
 #include "reading.h"
 
+#include <string.h>
+
 static void drop(json_t *mapping, const char *const *keys)
 {
 	for (; *keys; keys++)
