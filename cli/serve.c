@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay serve: runs contests until a signal ends it.
+ * assay serve: runs contests, or a course (serve_course.c), until a signal ends it.
  * 1. Reads the folders (serve_contests.c); with --demo, makes one in a temporary folder.
  * 2. Opens the stores, the engine, and the server (assay/contest/serve.h).
  * 3. Prints the addresses; with --demo, the passwords, too.
@@ -283,21 +283,21 @@ static int open_servers(
 
 /* ---- serving ---- */
 
-static char *make_url(
-	const struct options *options, const struct running *running, struct as_error *error)
+static char *make_url(const void *context, uint16_t port, struct as_error *error)
 {
+	const struct options *options = context;
 	const char *address = options->address ? options->address : "127.0.0.1";
 	const bool is_ipv6 = strchr(address, ':') != NULL;
 
 	return as_text_format(error, "%s://%s%s%s:%d%s/", options->cert ? "https" : "http",
-		is_ipv6 ? "[" : "", address, is_ipv6 ? "]" : "", as_servers_port(running->servers),
+		is_ipv6 ? "[" : "", address, is_ipv6 ? "]" : "", port,
 		options->base ? options->base : "");
 }
 
 static int print_start(
 	const struct options *options, const struct running *running, struct as_error *error)
 {
-	AS_AUTO_FREE char *url = make_url(options, running, error);
+	AS_AUTO_FREE char *url = make_url(options, as_servers_port(running->servers), error);
 
 	return url ? serve_print(&running->contests, url, options->json, options->demo, error) : -1;
 }
@@ -335,6 +335,36 @@ static int serve(const struct options *options, const char *const *paths, size_t
 	return failed;
 }
 
+static int serve_course(const struct options *options, struct as_error *error)
+{
+	const struct serve_course course = {.path = options->paths.items[0],
+		.store = options->store,
+		.base = options->base,
+		.port = {.address = options->address,
+			.port = options->port,
+			.tls_cert = options->cert,
+			.tls_key = options->key,
+			.proxies = options->proxies.items,
+			.proxy_count = options->proxies.count,
+			.max_viewers = options->viewers},
+		.jobs = options->jobs,
+		.weak = options->weak,
+		.is_json = options->json,
+		.log = &options->log,
+		.url = make_url,
+		.context = options};
+
+	return serve_course_run(&course, error);
+}
+
+static bool has_course(const struct options *options)
+{
+	for (size_t i = 0; i < options->paths.count; i++)
+		if (serve_is_course(options->paths.items[i]))
+			return true;
+	return false;
+}
+
 static int run_server(const struct options *options, struct as_error *error)
 {
 	char path[PATH_MAX];
@@ -342,6 +372,12 @@ static int run_server(const struct options *options, struct as_error *error)
 
 	if (check_address(options, error))
 		return -1;
+	if (has_course(options))
+		return options->paths.count == 1
+			       ? serve_course(options, error)
+			       : as_error_set(error, AS_ERROR_USAGE,
+					 "a course is served alone; start another assay serve "
+					 "for the other folders");
 	if (!options->demo)
 		return serve(options, (const char *const *)options->paths.items,
 			options->paths.count, error);

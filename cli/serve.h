@@ -5,6 +5,7 @@
 #define ASSAY_CLI_SERVE_H
 
 #include <assay/contest/serve.h>
+#include <assay/site.h>
 #include <limits.h>
 #include <time.h>
 
@@ -63,6 +64,25 @@ int serve_contests_check(struct serve_contests *contests, const struct as_server
 /** Prints the addresses on standard output; of a demonstration also the accounts. */
 int serve_print(const struct serve_contests *contests, const char *url, bool is_json, bool is_demo,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** A course, in place of contests. All of it is borrowed. */
+struct serve_course {
+	const char *path, *store; /**< the URL of a store; NULL: course.db in the folder */
+	const char *base;
+	struct as_site_port port; /**< without callbacks and folder */
+	unsigned jobs;
+	enum as_weakness weak;
+	bool is_json;
+	const struct serve_log *log;
+	/** The address of the server at a port; on the heap. */
+	char *(*url)(const void *context, uint16_t port, struct as_error *error);
+	const void *context;
+};
+/** True if the folder contains course.yaml. */
+bool serve_is_course(const char *path) AS_NONNULL(1);
+/** Serves until a signal ends it. */
+int serve_course_run(const struct serve_course *course, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /** Makes the folder; serve_demo_remove removes it. */
 int serve_demo_make(char path[PATH_MAX], struct as_error *error) AS_MUST_USE AS_NONNULL(1);
