@@ -77,8 +77,8 @@ static int course_serve(
 	return running->server ? 0 : -1;
 }
 
-static int course_print(const struct course_running *running, const struct serve_course *order,
-	struct as_error *error)
+static int course_print_start(const struct course_running *running,
+	const struct serve_course *order, struct as_error *error)
 {
 	AS_AUTO_FREE char *url =
 		order->url(order->context, as_course_server_port(running->server), error);
@@ -104,7 +104,7 @@ int serve_course_run(const struct serve_course *order, struct as_error *error)
 	AS_AUTO(course_stop) struct course_running running = {0};
 
 	if (course_read(&running, order, error) || course_serve(&running, order, error) ||
-		course_print(&running, order, error))
+		course_print_start(&running, order, error))
 		/* Ending by a signal is a success. */
 		return atomic_load(&cli_cancelled) ? 0 : -1;
 	while (!atomic_load(&cli_cancelled)) {
