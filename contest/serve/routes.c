@@ -94,7 +94,7 @@ static uint64_t body_limit(const struct route *route)
 		return PACKAGE_MAX_BYTES;
 	if (route->kind != ROUTE_UPLOAD)
 		return 0;
-	return route->sender == ROUTE_API ? UPLOAD_MAX_BYTES * 2 : UPLOAD_MAX_BYTES;
+	return route->sender == ROUTE_API ? AS_UPLOAD_MAX_BYTES * 2 : AS_UPLOAD_MAX_BYTES;
 }
 
 static void add_route(struct as_site_routes *routes, const struct route *route)

@@ -27,7 +27,7 @@ struct route {
 	enum {
 		ROUTE_PLAIN,   /* does not block; its body has at most FORM_MAX_BYTES */
 		ROUTE_BLOCKS,  /* AS_HTTP_MAY_BLOCK; also for lists that take long to write */
-		ROUTE_UPLOAD,  /* likewise; the body may contain UPLOAD_MAX_BYTES of files */
+		ROUTE_UPLOAD,  /* likewise; the body may contain AS_UPLOAD_MAX_BYTES of files */
 		ROUTE_PACKAGE, /* likewise, with PACKAGE_MAX_BYTES */
 	} kind;
 };
