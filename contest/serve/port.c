@@ -106,7 +106,7 @@ static void admit(struct as_http_request *request, void *context)
 	const struct as_server *server = port_find(context, request);
 
 	if (server)
-		as_site_admit(request, server->site);
+		as_site_admit(request, server->site, routes_refuse_body);
 	else
 		as_http_admit_not(request, 404, PORT_UNKNOWN);
 }
