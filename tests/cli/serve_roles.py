@@ -14,6 +14,7 @@ import tempfile
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
+import api_methods  # noqa: E402
 import contest as contests  # noqa: E402
 from serve import VERDICT, Browser, await_text, expect, submit  # noqa: E402
 
@@ -169,6 +170,7 @@ def main(assay):
         check_forms(server, browsers)
         check_api(server, browsers, passwords)
         check_large(server, browsers, passwords)
+        api_methods.check(server, "", "contest")
         server.stop()
 
 
