@@ -302,15 +302,10 @@ static void write_languages(FILE *out, const struct numbers *numbers)
 	fputs("</tbody></table></div>", out);
 }
 
-void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit)
+void as_contest_page_statistics_fragment(FILE *out, const struct as_contest_visit *visit)
 {
 	AS_AUTO(clear_numbers) struct numbers numbers = {.visit = visit};
 
-	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_PROBLEMS,
-			.title = "Statistics",
-			.is_wide = true,
-			.style = "jury.css"});
 	if (!as_contest_visit_sees_statistics(visit)) {
 		fputs("<p class=\"empty\">The statistics will be here when the contest is "
 		      "over.</p>",
@@ -324,5 +319,19 @@ void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit)
 		write_languages(out, &numbers);
 		write_time(out, &numbers);
 	}
+}
+
+void as_contest_page_statistics(
+	FILE *out, const struct as_contest_visit *visit, const char *fragment)
+{
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_PROBLEMS,
+			.title = "Statistics",
+			.is_wide = true,
+			.style = "jury.css"});
+	if (fragment)
+		fputs(fragment, out);
+	else
+		as_contest_page_statistics_fragment(out, visit);
 	page_end(out, visit);
 }

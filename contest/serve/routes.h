@@ -44,6 +44,9 @@ extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_
 
 /* Adds the routes of all tables whose path has that beginning; "": all. */
 void routes_add(struct as_site_routes *routes, const char *begin);
+/* An as_site_body_check: NULL, or why the account may not send a large body to the route of the
+ * request. The context is the server. */
+const char *routes_refuse_body(void *context, const struct as_http_request *http, size_t account);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
 

@@ -207,6 +207,10 @@ def check_home(server):
     expect("The statistics will be here when the contest is over." in public.get("/statistics")[1], "statistics before the end")
 
 
+def renderings(browser):
+    return float(re.search(r"(?m)^assay_renderings_total (.*)$", browser.get("/metrics")[1])[1])
+
+
 def check_statistics(server):
     admin, public = log_in(server, "admin"), Browser(server)
     page = admin.get("/statistics")[1]
@@ -217,6 +221,11 @@ def check_statistics(server):
     expect('class="accepted"' in page and "<rect" in page and "Python" in page, "the statistics lack a chart or a language")
     expect(admin.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the contest does not end")
     await_text(public, "/statistics", "Fastest accepted")
+    before = renderings(public)
+    for _ in range(20):
+        expect("Fastest accepted" in public.get("/statistics")[1], "the statistics are gone")
+    again = renderings(public) - before
+    expect(before > 0 and again < 10, f"20 readers of the statistics: {again} renderings")
     expect("Two" not in public.get("/statistics")[1] and ">team1<" not in public.get("/statistics")[1], "a hidden team is in the public's statistics")
     expect('href="/statistics"' in public.get("/problems")[1], "no link to the statistics")
 

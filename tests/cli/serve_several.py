@@ -18,6 +18,7 @@ import urllib.parse
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "contest"))
 import api_http  # noqa: E402
+import api_methods  # noqa: E402
 import serve  # noqa: E402
 
 contests, expect = api_http.contests, api_http.expect
@@ -121,6 +122,8 @@ def check_index(server):
         expect(status != 404 or "<html" in text, f"{path} is no page: {text}")
     status, text, _ = Browser(server).request("POST", "/none/submit", body="x" * 100000, headers={"Content-Type": "text/plain"})
     expect(status == 404, f"a large body for no contest: {status}")
+    api_methods.check(server, "/spring", "spring")
+    api_methods.check(server, "", "spring", "/api/contests/:contest")
     expect("contest=" not in Browser(server).get("/spring/metrics")[1], "metrics")
 
 

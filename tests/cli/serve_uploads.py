@@ -9,6 +9,7 @@ import io
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -120,6 +121,19 @@ def check_page(place, data):
     expect(place.verdict(place.submit(), 1) == "AC", "a submission is judged with the upload before it is in use")
 
 
+def check_lost(place, data):
+    """The store takes the report of no verification: after three attempts the candidate says so."""
+    with sqlite3.connect(place.folder / "contest/contest.db", timeout=60) as store:
+        store.execute("CREATE TRIGGER lost BEFORE INSERT ON event WHEN CAST(NEW.body AS TEXT) LIKE '%\"report\"%' BEGIN SELECT RAISE(ABORT, 'no reports'); END")
+    expect(post(place.jury, data)[0] == 303, "an upload is refused")
+    text = await_check(place.jury, "has errors")
+    expect("could not be verified" in text and "no reports" in text, f"the page does not say why: {text}")
+    expect(place.log().count("not verified yet") == 3, f"attempts: {place.log()}")
+    with sqlite3.connect(place.folder / "contest/contest.db", timeout=60) as store:
+        store.execute("DROP TRIGGER lost")
+    expect(decide(place.jury, "discard", sure="1")[0] == 303, "not discarded")
+
+
 def check_decisions(place, data):
     event = event_of(place.jury)
     for fields in ({"action": "take", "candidate": "x"}, {"action": "eat", "candidate": event}, {"action": "take"}):
@@ -207,6 +221,8 @@ def check(place, other):
     check_page(place, changed)
     check_decisions(place, changed)
     check_taken(place, other)
+    if not place.worker:
+        check_lost(place, changed)
     expect(snapshot(place.folder / "sum") == before, "the folder of the package was changed")
     check_restart(place, changed)
 

@@ -142,7 +142,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	pages_write_screens(at, folder, visit);
 	page_write(folder, "/languages", PAGE(as_contest_page_languages(out, visit, NULL)));
 	page_write(folder, "/home", PAGE(as_contest_page_home(out, visit, NULL)));
-	page_write(folder, "/statistics", PAGE(as_contest_page_statistics(out, visit)));
+	page_write(folder, "/statistics", PAGE(as_contest_page_statistics(out, visit, NULL)));
 	page_write(folder, "/rules", PAGE(as_contest_page_rules(out, visit)));
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
