@@ -43,6 +43,12 @@ struct as_store *contest_open_store(
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** Passwords of the folder that do not count, because they were reset while the contest ran, become
+ * unknown; notes name these accounts, and those that the folder does not have. `url` as above; a
+ * contest that was never served stays as it is. */
+int contest_drop_reset(struct as_contest *contest, const char *url,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /** Imports a table of teams, or pictures, and prints what was done. */
 struct as_contest *contest_import_roster(const char *path,
 	const struct as_contest_roster_config *config, struct as_error *error) AS_MUST_USE

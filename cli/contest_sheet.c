@@ -14,6 +14,7 @@ struct options {
 	const char *path;
 	const char *output;  /* NULL: text on standard output */
 	const char *address; /* of the contest, on each card; NULL: none */
+	const char *store;   /* NULL: contest.db of the folder */
 	bool labels;         /* of teams, without passwords */
 };
 
@@ -24,13 +25,15 @@ static const struct cli_option options_of_passwords[] = {
 	{"address", 0, "URL", "the address of the contest, for each card", cli_text, AT(address)},
 	{"output", 'o', "FILE", "write an HTML page to print, which only you can read", cli_text,
 		AT(output)},
+	{"store", 0, "URL", "the store of the contest (default: contest.db in DIR)", cli_url,
+		AT(store)},
 	{0},
 };
 
 static const struct cli_verb passwords_verb = {.options = options_of_passwords,
 	.arguments = "DIR",
 	.about = "Prints a card for each account of a contest, with its team, username and "
-		 "password.",
+		 "password. A password that was reset while the contest ran is not on a card.",
 	.words = {{"DIR", AT(path)}}};
 
 /* ---- cards ---- */
@@ -308,7 +311,8 @@ int contest_passwords(int argc, char **argv)
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, true, &error);
 	if (!contest || as_contest_require(contest, &error) ||
-		cli_page_check(options.output, &error))
+		cli_page_check(options.output, &error) ||
+		(!options.labels && contest_drop_reset(contest, options.store, &error)))
 		return contest_fail(&error);
 	if (!options.output)
 		return cli_finish(options.labels ? print_labels(contest)

@@ -31,6 +31,8 @@ static int open_tree(struct as_contest *contest, const char *path, struct as_err
 	if (fd < 0)
 		return as_error_at_sys(
 			error, AS_ERROR_INPUT, errno, path, "the contest cannot be opened");
+	if (folder_complete(fd, path, error))
+		return -1;
 	if (as_tree_init(&contest->tree, fd, contest->path, error)) {
 		contest->tree.fd = -1;
 		return -1;

@@ -194,6 +194,7 @@ def check_restart(place, data):
     expect("which the jury uploaded" in place.log() and "stays in use" in place.log(), f"the log does not say which version is used: {place.log()}")
     expect("secret/9" in place.jury.get(f"/jury/submissions/{judged(place)}")[1], "the old folder is used after a restart")
     expect("The sum, by upload" in place.jury.get("/problems/sum")[1], "the statement of the folder is back")
+    check_export(place, data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(place.package.parent)
     before = place.log().count("stays in use")
@@ -203,6 +204,18 @@ def check_restart(place, data):
     expect(place.log().count("stays in use") == before, "the folder has the upload, and the server does not know")
     expect("secret/9" in place.jury.get(f"/jury/submissions/{judged(place)}")[1], "the folder is not used")
     expect(place.take()[0] == 303 and "Uploaded as" not in page(place.jury), "the folder's version is not taken into use")
+
+
+def check_export(place, data):
+    """The export has the package that the contest used, not the folder's."""
+    command = place.server.command
+    store = command[command.index("--store"):][:2] if "--store" in command else []
+    with tempfile.TemporaryDirectory(prefix="assay-export-") as folder:
+        done = subprocess.run([command[0], "contest", "export", command[2], "-o", pathlib.Path(folder) / "out", *store], capture_output=True,
+                              text=True)
+        expect(done.returncode == 0, f"the export: {done.stdout}{done.stderr}")
+        packages = [path.read_bytes() for path in pathlib.Path(folder).glob("out/problems/*/package.zip")]
+        expect(data in packages, "the export has another package than the one in use")
 
 
 def judged(place):
