@@ -59,10 +59,28 @@ int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *
 int scheme_extensions_read(
 	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 
+/* scheme_hand_in.c: the values of its keys; the deadline has been read before. */
+void scheme_hand_in_init(struct as_hand_in *hand_in);
+int scheme_hand_in_read(
+	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
+int scheme_attempts_read(
+	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
+int scheme_opens_read(
+	const struct as_node *node, struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
+int scheme_release_read(
+	const struct as_node *node, struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
+/* A word, which is the default of items, or a mapping, which chooses it, too. */
+int scheme_feedback_read(const struct as_node *node, struct as_hand_in *hand_in,
+	struct reading_defaults *defaults, struct as_error *error) AS_MUST_USE;
+void scheme_hand_in_clear(struct as_hand_in *hand_in);
+
 /* scheme_zone.c: reads a time of the scheme. Call it after the scheme's zone, if any, has been
  * read. */
 int scheme_time_read(const struct as_scheme *scheme, const struct as_node *node, int64_t *time_s,
 	int32_t *offset_s, struct as_error *error) AS_MUST_USE;
+/* Checks the order of opens, due and release. */
+int scheme_times_check(const struct as_scheme *scheme, const struct as_node *root,
+	struct as_error *error) AS_MUST_USE;
 /* Sets the zone and its clock. */
 int scheme_zone_open(
 	struct as_scheme *scheme, const char *name, struct as_error *error) AS_MUST_USE;

@@ -40,6 +40,26 @@ static int read_above(const struct as_node *node, void *target, struct as_error 
 	return as_node_bool(node, &((struct draft *)target)->scheme->above_total, error);
 }
 
+static int read_opens(const struct as_node *node, void *target, struct as_error *error)
+{
+	return scheme_opens_read(node, ((struct draft *)target)->scheme, error);
+}
+
+static int read_release(const struct as_node *node, void *target, struct as_error *error)
+{
+	return scheme_release_read(node, ((struct draft *)target)->scheme, error);
+}
+
+static int read_hand_in(const struct as_node *node, void *target, struct as_error *error)
+{
+	return scheme_hand_in_read(node, ((struct draft *)target)->scheme, error);
+}
+
+static int read_attempts(const struct as_node *node, void *target, struct as_error *error)
+{
+	return scheme_attempts_read(node, ((struct draft *)target)->scheme, error);
+}
+
 static int read_due(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_scheme *scheme = ((struct draft *)target)->scheme;
@@ -192,7 +212,9 @@ static int read_visibility(const struct as_node *node, void *target, struct as_e
 
 static int read_feedback(const struct as_node *node, void *target, struct as_error *error)
 {
-	return reading_feedback(node, &((struct draft *)target)->defaults.feedback, error);
+	struct draft *draft = target;
+
+	return scheme_feedback_read(node, &draft->scheme->hand_in, &draft->defaults, error);
 }
 
 static int read_counterexample(const struct as_node *node, void *target, struct as_error *error)
@@ -287,10 +309,14 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		{"fill", read_fill, false},
 		{"roster", read_roster, false},
 		{"given", read_given, false},
+		{"opens", read_opens, false},
 		{"due", read_due, false},
+		{"release", read_release, false},
 		{"late", read_late, false},
 		{"extensions", read_extensions, false},
 		{"attempt", read_attempt, false},
+		{"attempts", read_attempts, false},
+		{"hand_in", read_hand_in, false},
 		{"rounding", read_rounding, false},
 		{"package", read_package, false},
 		{"visibility", read_visibility, false},
@@ -304,7 +330,8 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 		.defaults = {.visibility = AS_VISIBILITY_VISIBLE, .feedback = AS_FEEDBACK_SAMPLES}};
 
 	if (as_node_read(&root, keys, COUNT(keys), &draft, error) ||
-		check_sum(&draft, &root, error) || check_rounding(scheme, &root, error))
+		scheme_times_check(scheme, &root, error) || check_sum(&draft, &root, error) ||
+		check_rounding(scheme, &root, error))
 		return -1;
 	return check_visibilities(scheme, &root, error);
 }
@@ -316,6 +343,8 @@ static int read_document(struct as_scheme *scheme, const char *path, const char 
 	struct as_scheme draft = {
 		.rounding_mode = AS_ROUND_HALF_UP, .document = document, .path = strdup(path)};
 	int status = draft.path ? 0 : as_error_no_memory(error);
+
+	scheme_hand_in_init(&draft.hand_in);
 
 	if (!status && zone)
 		status = scheme_zone_open(&draft, zone, error);
@@ -382,6 +411,7 @@ void as_scheme_clear(struct as_scheme *scheme)
 	free(scheme->of_class.fill);
 	free(scheme->of_class.roster);
 	as_names_free(scheme->of_class.given);
+	scheme_hand_in_clear(&scheme->hand_in);
 	as_zone_close(scheme->of_class.clock);
 	free(scheme->title);
 	free(scheme->path);

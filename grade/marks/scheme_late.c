@@ -127,6 +127,15 @@ static int read_extension(const struct as_scheme *scheme, const struct as_node *
 	return 0;
 }
 
+#define SECTION "section "
+
+const char *as_extension_section(const struct as_extension *extension)
+{
+	return strncmp(extension->id, SECTION, strlen(SECTION)) == 0
+		       ? extension->id + strlen(SECTION)
+		       : NULL;
+}
+
 static int compare_extensions(const void *left, const void *right)
 {
 	return strcmp(
@@ -136,11 +145,19 @@ static int compare_extensions(const void *left, const void *right)
 static int add_extension(
 	struct as_scheme *scheme, const struct as_node *node, struct as_error *error)
 {
-	struct as_extension *extension = &scheme->extensions.items[scheme->extensions.count];
+	struct as_extension *extension;
 
+	if (!as_array_reserve(scheme->extensions.items, scheme->extensions.count, error))
+		return -1;
+	extension = &scheme->extensions.items[scheme->extensions.count];
+	*extension = (struct as_extension){0};
 	if (!*node->key)
 		return as_node_error(node, error,
 			"an extension without a student; write the student's id before the colon");
+	if (strcmp(node->key, SECTION) == 0)
+		return as_node_error(node, error,
+			"an extension without the name of a section; write for example \"section "
+			"B\": 1d");
 	extension->id = strdup(node->key);
 	if (!extension->id)
 		return as_error_no_memory(error);
@@ -161,18 +178,15 @@ int scheme_extensions_read(const struct as_node *node, void *target, struct as_e
 		return as_node_error(node, error,
 			"extensions need a deadline; add one, such as due: "
 			"2026-10-05T23:59:00+02:00");
-	scheme->extensions.items =
-		calloc(json_object_size(node->value) + 1, sizeof(*scheme->extensions.items));
-	if (!scheme->extensions.items)
-		return as_error_no_memory(error);
 	json_object_foreach(node->value, id, value)
 	{
 		struct as_node child = as_node_child(node, id);
 		if (add_extension(scheme, &child, error))
 			return -1;
 	}
-	qsort(scheme->extensions.items, scheme->extensions.count, sizeof(*scheme->extensions.items),
-		compare_extensions);
+	if (scheme->extensions.count > 0)
+		qsort(scheme->extensions.items, scheme->extensions.count,
+			sizeof(*scheme->extensions.items), compare_extensions);
 	return 0;
 }
 
@@ -214,16 +228,35 @@ int as_scheme_extend(
 		found->due_s = due_s;
 		return 1;
 	}
-	items = reallocarray(
-		scheme->extensions.items, scheme->extensions.count + 1, sizeof(*items));
+	items = as_array_grow(
+		scheme->extensions.items, scheme->extensions.count, sizeof(*items), error);
 	if (!items)
-		return as_error_no_memory(error);
+		return -1;
 	scheme->extensions.items = items;
-	struct as_extension *added = &items[scheme->extensions.count];
-	*added = (struct as_extension){.id = strdup(id), .is_time = true, .due_s = due_s};
-	if (!added->id)
+	const struct as_extension added = {.id = strdup(id), .is_time = true, .due_s = due_s};
+	if (!added.id)
 		return as_error_no_memory(error);
-	scheme->extensions.count++;
-	qsort(items, scheme->extensions.count, sizeof(*items), compare_extensions);
+	size_t at = scheme->extensions.count++;
+	for (; at > 0 && strcmp(items[at - 1].id, id) > 0; at--)
+		items[at] = items[at - 1];
+	items[at] = added;
 	return 1;
+}
+
+int as_scheme_extend_sections(struct as_scheme *scheme, const char *id, const char *const *sections,
+	struct as_error *error)
+{
+	int status = 0;
+
+	for (; *sections && status >= 0; sections++) {
+		AS_AUTO_FREE char *section = as_text_format(error, SECTION "%s", *sections);
+		if (!section)
+			return -1;
+		if (!find_extension(scheme, section))
+			continue;
+		const int64_t due_s = as_scheme_due_of(scheme, section);
+		const int found = as_scheme_extend(scheme, id, due_s, error);
+		status = found < 0 ? -1 : status | found;
+	}
+	return status;
 }

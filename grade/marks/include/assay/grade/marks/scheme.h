@@ -11,6 +11,7 @@
 #define ASSAY_GRADE_MARKS_SCHEME_H
 
 #include <assay/engine/result.h>
+#include <assay/grade/marks/hand_in.h>
 #include <assay/grade/marks/points.h>
 #include <assay/grade/zone.h>
 #include <assay/package.h>
@@ -103,9 +104,9 @@ struct as_late_policy {
 	struct as_amount max_penalty;
 };
 
-/** A person's own deadline. */
+/** The deadline of a person, or of a section. */
 struct as_extension {
-	char *id;       /**< the person's */
+	char *id;       /**< the person's, or "section NAME" */
 	bool is_time;   /**< `due_s` is set, else `span_s` */
 	int64_t due_s;  /**< the deadline */
 	int64_t span_s; /**< added to the deadline */
@@ -146,12 +147,14 @@ struct as_scheme {
 	int64_t rounding_step_e4; /**< default: as_rounding_step */
 	enum as_rounding_mode rounding_mode;
 	enum as_attempt_rule attempt;
+	struct as_hand_in hand_in;
 	struct as_document *document; /**< private: for the positions of later errors */
 };
 
 /** Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
  * AS_ERROR_INPUT with file, line and remedy if it does not conform to docs/scheme.md. `path` is
- * copied. `zone` replaces the file's zone in messages about times; NULL: the file's zone is used.
+ * copied. `zone` replaces the file's zone, in which times without an offset are read; NULL: the
+ * file's zone is used.
  * as_scheme_set_zone checks the times. AS_ERROR_USAGE: unknown zone. */
 int as_scheme_load(struct as_scheme *scheme, const char *path, const char *zone,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
@@ -206,10 +209,10 @@ size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL
  * with free. */
 char *as_scheme_path(const struct as_scheme *scheme, const char *written,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Sets the zone, which replaces that of the file (NULL: keeps it), and checks the deadline and the
- * extensions by its calendar. AS_ERROR_USAGE: unknown zone. AS_ERROR_INPUT with the position: an
- * offset that is not the zone's at that time; an extension that ends at a time which the clocks
- * skip or show twice. */
+/** Sets the zone, which replaces that of the file (NULL: keeps it), reads times without an offset
+ * again if it is another one, and checks all times by its calendar. AS_ERROR_USAGE: unknown zone.
+ * AS_ERROR_INPUT with the position: an offset that is not the zone's at that time; an extension
+ * that ends at a time which the clocks skip or show twice. */
 int as_scheme_set_zone(struct as_scheme *scheme, const char *zone,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True if a day of the late policy or of an extension is counted. */
@@ -220,6 +223,12 @@ int32_t as_scheme_offset(const struct as_scheme *scheme, int64_t time_s) AS_NONN
  * 0: the one of the scheme counts. */
 int as_scheme_extend(struct as_scheme *scheme, const char *id, int64_t due_s,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Gives a person the extensions of the sections that the person is in (NULL-terminated). Of these
+ * and the person's own extension, the latest counts. 1: it is that of a section; 0: it is not. */
+int as_scheme_extend_sections(struct as_scheme *scheme, const char *id, const char *const *sections,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** The name of the section that the extension is for; NULL: it is for a person. */
+const char *as_extension_section(const struct as_extension *extension) AS_NONNULL(1);
 /** The deadline of a person, including the extension; the scheme has a deadline. */
 int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 
