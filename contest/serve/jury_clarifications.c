@@ -167,7 +167,8 @@ static bool read_seen(const struct request *request, struct as_contest_question_
 		return false;
 	const char *answered = as_http_form(request->http, "answered");
 	seen->reply_count = (size_t)count;
-	seen->is_answered = answered && *answered;
+	/* A form of an older version lacks the field. */
+	seen->is_answered = !answered || *answered;
 	seen->claimant = as_contest_log_find_username(request->server->log, claimed);
 	return true;
 }
