@@ -41,9 +41,8 @@ static void check(struct argp_state *state, void *input)
 static const struct cli_option options_of_import[] = {
 	{"photos", 0, "FOLDER", "pictures of teams: files named after a team, its label or its id",
 		cli_text, AT(photos)},
-	{"logos", 0, "FOLDER",
-		"pictures of universities: files named after an organization or its id", cli_text,
-		AT(logos)},
+	{"logos", 0, "FOLDER", "pictures of universities: files named after a university or its id",
+		cli_text, AT(logos)},
 	{"dry-run", 0, NULL, "with a table of teams or pictures: print what would be done",
 		cli_flag, AT(is_dry)},
 	{0},

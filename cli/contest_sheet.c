@@ -82,6 +82,32 @@ static const char *lack_of(const struct as_contest_account *account)
 	return account->password ? "only its hash is stored" : "none";
 }
 
+/* The card says so, because nobody else would expect such a team. */
+#define HIDDEN "hidden; only the jury sees it"
+
+static bool is_hidden(const struct as_contest *contest, const struct as_contest_account *account)
+{
+	return is_team(account) && as_contest_team_is_hidden(contest, account->team);
+}
+
+/* The accounts in the order of the list of teams, then those of the jury. The caller frees them.
+ * NULL: out of memory. */
+static const struct as_contest_account **order_cards(const struct as_contest *contest)
+{
+	const struct as_contest_account **order =
+		calloc(contest->account_count + 1, sizeof(*order));
+	size_t count = 0;
+
+	for (size_t team = 0; order && team < contest->team_count; team++)
+		for (size_t i = 0; i < contest->account_count; i++)
+			if (contest->accounts[i].team == team)
+				order[count++] = &contest->accounts[i];
+	for (size_t i = 0; order && i < contest->account_count; i++)
+		if (!is_team(&contest->accounts[i]))
+			order[count++] = &contest->accounts[i];
+	return order;
+}
+
 #define CUT "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -"
 
 static void print_line(const char *name, const char *text)
@@ -102,6 +128,8 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 	putchar('\n');
 	if (organization)
 		print_line("of", organization);
+	if (is_hidden(contest, account))
+		print_line("team", HIDDEN);
 	if (place)
 		print_line("place", place);
 	print_line("contest", contest->settings.name);
@@ -116,10 +144,15 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 
 static int print_cards(const struct as_contest *contest, const char *address)
 {
-	for (int jury = 0; jury < 2; jury++)
-		for (size_t i = 0; i < contest->account_count; i++)
-			if (is_team(&contest->accounts[i]) != jury)
-				print_card(contest, &contest->accounts[i], address);
+	AS_AUTO_FREE const struct as_contest_account **order = order_cards(contest);
+	struct as_error error = {0};
+
+	if (!order) {
+		as_error_no_memory(&error);
+		return contest_fail(&error);
+	}
+	for (size_t i = 0; i < contest->account_count; i++)
+		print_card(contest, order[i], address);
 	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
 }
 
@@ -161,6 +194,8 @@ static void write_card(FILE *out, const struct as_contest *contest,
 	fputs("</h2><dl>", out);
 	if (organization)
 		write_term(out, "Of", organization, false);
+	if (is_hidden(contest, account))
+		write_term(out, "Team", HIDDEN, false);
 	if (place_of(contest, account))
 		write_term(out, "Place", place_of(contest, account), false);
 	write_term(out, "Contest", contest->settings.name, false);
@@ -173,12 +208,13 @@ static void write_card(FILE *out, const struct as_contest *contest,
 	fputs("</dl></section>\n", out);
 }
 
-static void write_cards(FILE *out, const struct as_contest *contest, bool jury, const char *address)
+static void write_cards(FILE *out, const struct as_contest *contest,
+	const struct as_contest_account *const *order, bool jury, const char *address)
 {
 	fprintf(out, "<div class=\"cards%s\">\n", jury ? " jury" : "");
 	for (size_t i = 0; i < contest->account_count; i++)
-		if (is_team(&contest->accounts[i]) != jury)
-			write_card(out, contest, &contest->accounts[i], address);
+		if (is_team(order[i]) != jury)
+			write_card(out, contest, order[i], address);
 	fputs("</div>", out);
 }
 
@@ -268,9 +304,10 @@ static char *make_page(
 	AS_AUTO_FREE char *title = as_text_format(
 		error, "%s: %s", options->labels ? "Teams" : "Accounts", contest->settings.name);
 	const struct as_html_page page = {.title = title, .style = style};
+	AS_AUTO_FREE const struct as_contest_account **order = order_cards(contest);
 	char *text = NULL;
 	size_t size;
-	FILE *out = title ? open_memstream(&text, &size) : NULL;
+	FILE *out = title && order ? open_memstream(&text, &size) : NULL;
 
 	if (!out) {
 		as_error_no_memory(error);
@@ -283,8 +320,8 @@ static char *make_page(
 	if (options->labels) {
 		write_labels(out, contest);
 	} else {
-		write_cards(out, contest, false, options->address);
-		write_cards(out, contest, true, options->address);
+		write_cards(out, contest, order, false, options->address);
+		write_cards(out, contest, order, true, options->address);
 	}
 	fputs("</main>", out);
 	as_html_end(out, &page);

@@ -261,6 +261,8 @@ bool audit_candidate(
 	char digest[AS_DIGEST_HEX_SIZE];
 	event_digest(event, "package", digest);
 	memcpy(act->packages[1], digest, AS_CONTEST_ACT_DIGEST_SIZE - 1);
+	if (state)
+		act->ended = log_last_act(log, AS_CONTEST_ACT_UPLOAD, act->index);
 	return act->index != AS_CONTEST_NONE && (!state || strcmp(state, "discarded") == 0);
 }
 

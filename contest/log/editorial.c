@@ -24,12 +24,13 @@ static int check_editorials(
 	if (as_contest_log_editorials(log)->state == wish->state)
 		return as_error_set(error, AS_ERROR_USAGE, "the editorials are already %s",
 			state_names[wish->state]);
-	return wish->state == AS_CONTEST_EDITORIALS_CLOSED ||
-			       as_contest_log_is_over(log, wish->now_ms)
-		       ? 0
-		       : as_error_set(error, AS_ERROR_USAGE,
-				 "the editorials can be opened once the contest is over for all "
-				 "teams");
+	if (wish->state == AS_CONTEST_EDITORIALS_CLOSED ||
+		as_contest_log_is_over(log, wish->now_ms))
+		return 0;
+	AS_AUTO_FREE char *late = as_contest_log_late_text(log, wish->now_ms);
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the editorials can be opened once the contest is over for all teams%s%s",
+		late && *late ? "; " : "", late ? late : "");
 }
 
 int as_contest_log_set_editorials(struct as_contest_log *log,
@@ -86,7 +87,7 @@ const struct as_contest_editorials *as_contest_log_editorials(const struct as_co
 bool as_contest_log_is_over(const struct as_contest_log *log, int64_t now_wall_ms)
 {
 	return log->state.state.ended_wall_ms != AS_NEVER_MS &&
-	       now_wall_ms >= log_last_team_end(log);
+	       as_contest_log_late(log, now_wall_ms).count == 0;
 }
 
 /* True while a team takes part by itself after the contest. */

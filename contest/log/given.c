@@ -251,6 +251,25 @@ static struct as_contest_given *item_of(const struct as_contest_log *log, int64_
 		       : NULL;
 }
 
+static bool is_in_range(const struct as_removed_interval *interval)
+{
+	return interval->begin_wall_ms >= 0 && interval->end_wall_ms <= LOG_MAX_WALL_MS &&
+	       interval->begin_wall_ms < interval->end_wall_ms;
+}
+
+bool log_reads_given(const struct event *event)
+{
+	static const char *const keys[] = {"given", "restored"};
+
+	for (size_t i = 0; i < 2; i++) {
+		const json_t *list = json_object_get(event->body, keys[i]);
+		const struct as_removed_interval interval = log_read_interval(list);
+		if (list && !is_in_range(&interval))
+			return false;
+	}
+	return true;
+}
+
 int log_apply_given(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const json_t *given = json_object_get(event->body, "given");
@@ -299,8 +318,7 @@ int event_given(struct as_contest_log *log, const struct event *event, struct as
 		return end_given(log, event, error);
 	if (team == AS_CONTEST_NONE)
 		return event_refuse(log, event, "team");
-	if (interval.begin_wall_ms < 0 || interval.end_wall_ms > LOG_MAX_WALL_MS ||
-		interval.end_wall_ms <= interval.begin_wall_ms)
+	if (!is_in_range(&interval))
 		return event_skip(log, event, "its interval is out of range");
 	if (add_given(log, event, team, interval, error) || set_team(log, team, error))
 		return -1;

@@ -276,6 +276,8 @@ static void write_problems(FILE *out, const struct numbers *numbers)
 	for (size_t i = 0; i < count; i++)
 		write_problem(out, numbers, i, max);
 	fputs("</tbody></table></div>", out);
+	page_solved_words(out, page_is_jury(numbers->visit));
+	fputs("<p class=\"sub\">Submissions are those of all teams.</p>", out);
 }
 
 /* ---- languages ---- */

@@ -285,12 +285,17 @@ static inline void page_write_rulings(
 static inline void page_write_time(
 	const char *folder, const struct as_contest_visit *visit, const char *text)
 {
-	struct as_contest_time_form form = {
-		.from = text, .to = text, .team = text, .minutes = text, .reason = text};
+	struct as_contest_time_form form = {.action = "remove",
+		.from = text,
+		.to = text,
+		.team = text,
+		.minutes = text,
+		.reason = text};
 
 	page_write(folder, "/jury/time", PAGE(as_contest_page_jury_time(out, visit, &form)));
 	form.other = as_board_copy(as_contest_log_final_board(visit->log), NULL);
 	form.end_wall_ms = START + 310 * MINUTE;
+	form.action = "give";
 	page_write(
 		folder, "/jury/time/preview", PAGE(as_contest_page_jury_time(out, visit, &form)));
 }
