@@ -119,7 +119,9 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	if (is_team && folder_is_absent(node, "team_id"))
+	/* The other of the two files can name it. */
+	if (is_team && folder_is_absent(node, "team_id") && !folder->shared.is_reading &&
+		!folder_shared_has(folder, account->username))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,
 			"the account of a team has no team; add team_id");
 	if (account->role != AS_CONTEST_TEAM && !folder_is_absent(node, "team_id"))
@@ -137,7 +139,8 @@ static int check_password(struct folder *folder, const struct as_node *node,
 		strcmp(account->password, account->username) == 0)
 		return folder_note(folder, AS_FINDING_ERROR, &password, error,
 			"the password is the username; choose another one");
-	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip"))
+	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip") &&
+		!folder_shared_has(folder, account->username))
 		return folder_note(folder, AS_FINDING_WARNING, node, error,
 			"the account has neither a password nor an ip; nobody can log in with it");
 	return 0;
@@ -235,10 +238,12 @@ int folder_accounts_read(struct folder *folder, struct as_error *error)
 {
 	const struct as_contest *contest = folder->contest;
 
-	if (folder_part_read(folder, FOLDER_ACCOUNTS, error))
+	if (folder_shared_read(folder, error) || folder_part_read(folder, FOLDER_ACCOUNTS, error))
 		return -1;
 	if (has_password(contest) && (check_mode(folder, "accounts.yaml", error) ||
 					     check_mode(folder, "accounts.json", error)))
+		return -1;
+	if (folder_shared_merge(folder, error))
 		return -1;
 	return check_admin(folder, error);
 }
