@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "changing.h"
-#include "reading.h"
+#include "shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,7 +131,10 @@ static int read_all(struct folder *folder, struct as_error *error)
 		load_contest,
 		folder_languages_read,
 		read_people,
+		folder_shared_read,
 		folder_accounts_read,
+		folder_shared_merge,
+		folder_accounts_check,
 		folder_problems_read,
 		folder_settings_bind,
 		folder_default_files_read,
@@ -150,7 +153,9 @@ struct as_contest *folder_open(const char *path, const char *stage,
 {
 	static const struct as_contest_options defaults = {0};
 	struct as_contest *contest = calloc(1, sizeof(*contest));
+	struct folder_shared shared = {0};
 	struct folder folder = {.contest = contest,
+		.shared = &shared,
 		.lists = folder_lists,
 		.clear_item = folder_item_clear,
 		.options = options ? options : &defaults,

@@ -24,14 +24,6 @@ extern const char *const folder_part_names[FOLDER_PART_COUNT]; /* words.c */
 struct folder_origins; /* origin.c */
 struct folder_list;
 
-/* Accounts of a file that several contests share (shared.c). */
-struct folder_shared {
-	struct as_contest_account *items; /* later moved to the contest, or cleared */
-	size_t count;
-	json_t *lines;   /* as `seen` of the folder */
-	bool is_reading; /* the accounts that are being read are those of the file */
-};
-
 /* A contest while it is being read. */
 struct folder {
 	struct as_contest *contest;
@@ -39,8 +31,7 @@ struct folder {
 	const atomic_bool *cancel;
 	const struct folder_list *const *lists; /* folder_lists, by part */
 	void (*clear_item)(const struct folder_list *list, void *item);
-	/* Parts whose file cannot be parsed. References to them are not checked: each would be a
-	 * finding for the same reason. */
+	/* Parts whose file cannot be parsed: references to them are not checked. */
 	bool is_broken[FOLDER_PART_COUNT];
 	const char *files_dir; /* for FILE references of the current object; NULL: unknown */
 	struct as_document
@@ -48,7 +39,7 @@ struct folder {
 	const char *stage;        /* a folder with newer files; NULL: none */
 	const struct folder_origins *origins; /* of added objects; NULL: none were added */
 	json_t *seen; /* "KEY VALUE" -> line, in the current part; for folder_unique */
-	struct folder_shared shared;
+	struct folder_shared *shared; /* shared.h */
 };
 
 /* ---- findings (report.c) ---- */
@@ -246,12 +237,6 @@ int folder_check_participation(struct folder *folder, const struct as_node *root
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
 int folder_accounts_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* shared.c: reads the file of the options, before the folder's own accounts. */
-int folder_shared_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* Adds the accounts of the file to those of the folder, right after these were read. */
-int folder_shared_merge(struct folder *folder, struct as_error *error) AS_MUST_USE;
-bool folder_shared_has(const struct folder *folder, const char *username);
-void folder_shared_clear(struct folder *folder);
 int folder_problems_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
 /* package.c: finds and opens the package of a problem. `node`: the reference to the package, or the
  * problem itself. */

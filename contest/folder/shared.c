@@ -4,7 +4,7 @@
  * An account of the folder with the same username is the same user: it can name what differs
  * between contests, such as the team. What both say must be equal; the file alone has the password.
  */
-#include "reading.h"
+#include "shared.h"
 
 #include <assay/base/private.h>
 #include <fcntl.h>
@@ -40,13 +40,13 @@ static int parse_shared(
 	/* An empty YAML file is an empty mapping. */
 	if (json_is_object(root.value) && json_object_size(root.value) == 0)
 		return 0;
-	return folder_list_read(folder, &folder_account_list, &root, &folder->shared.items,
-		&folder->shared.count, error);
+	return folder_list_read(folder, &folder_account_list, &root, &folder->shared->items,
+		&folder->shared->count, error);
 }
 
 int folder_shared_read(struct folder *folder, struct as_error *error)
 {
-	struct folder_shared *shared = &folder->shared;
+	struct folder_shared *shared = folder->shared;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 
 	if (!folder->options->accounts)
@@ -67,7 +67,7 @@ int folder_shared_read(struct folder *folder, struct as_error *error)
 
 void folder_shared_clear(struct folder *folder)
 {
-	struct folder_shared *shared = &folder->shared;
+	struct folder_shared *shared = folder->shared;
 
 	for (size_t i = 0; i < shared->count; i++)
 		folder_item_clear(&folder_account_list, &shared->items[i]);
@@ -77,27 +77,15 @@ void folder_shared_clear(struct folder *folder)
 
 /* ---- places ---- */
 
-/* The line of a username or of another unique key; 0: unknown. */
-static unsigned line_in(const json_t *lines, const char *key, const char *value)
-{
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s %s", key, value);
-
-	return text ? (unsigned)json_integer_value(json_object_get(lines, text)) : 0;
-}
-
-bool folder_shared_has(const struct folder *folder, const char *username)
-{
-	return username && line_in(folder->shared.lines, "username", username) > 0;
-}
-
 /* A finding at the line of the username in accounts.yaml. */
 static int note_shared(struct folder *folder, const struct as_contest_account *own,
 	const struct as_contest_account *shared, const char *key, struct as_error *error)
 {
-	const unsigned line = line_in(folder->shared.lines, "username", shared->username);
+	const unsigned line =
+		folder_unique_line(folder->shared->lines, "username", shared->username);
 	const char *file = folder->contest->accounts_file, *name = own->username;
-	AS_AUTO_FREE char *where = as_text_format(
-		error, "accounts.yaml:%u", line_in(folder->seen, "username", own->username));
+	AS_AUTO_FREE char *where = as_text_format(error, "accounts.yaml:%u",
+		folder_unique_line(folder->seen, "username", own->username));
 
 	if (!where)
 		return -1;
@@ -169,7 +157,7 @@ static int check_has_team(
 		contest->error_count > 0)
 		return 0;
 	AS_AUTO_FREE char *where = as_text_format(error, "%s:%u", contest->accounts_file,
-		line_in(folder->shared.lines, "username", account->username));
+		folder_unique_line(folder->shared->lines, "username", account->username));
 	return where ? folder_add(folder, AS_FINDING_ERROR, where, error,
 			       "username '%s' has no team in the contest %s; add team_id here, or "
 			       "add the username with its team_id to %s/accounts.yaml",
@@ -228,9 +216,9 @@ int folder_shared_merge(struct folder *folder, struct as_error *error)
 	struct as_contest *contest = folder->contest;
 	const size_t own_count = contest->account_count;
 
-	for (size_t i = 0; i < folder->shared.count; i++)
-		if (folder->shared.items[i].username &&
-			add_shared(folder, own_count, &folder->shared.items[i], error))
+	for (size_t i = 0; i < folder->shared->count; i++)
+		if (folder->shared->items[i].username &&
+			add_shared(folder, own_count, &folder->shared->items[i], error))
 			return -1;
 	if (contest->account_count > own_count)
 		qsort(contest->accounts, contest->account_count, sizeof(*contest->accounts),

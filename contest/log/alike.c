@@ -61,16 +61,16 @@ static int take_fresh(struct as_contest_log *log, struct fresh *fresh, struct as
 }
 
 /* Takes a look. */
-static int put_look(struct log_names *table, char *look, struct as_error *error)
+static int put_look(struct as_journal_names *table, char *look, struct as_error *error)
 {
-	if (look && log_names_find(table, look) == AS_CONTEST_NONE)
-		return log_names_put(table, look, 0, error) ? (free(look), -1) : 0;
+	if (look && as_journal_names_find(table, look) == AS_CONTEST_NONE)
+		return as_journal_names_put(table, look, 0, error) ? (free(look), -1) : 0;
 	free(look);
 	return 0;
 }
 
-static int put_names(struct log_alike *alike, struct log_names *table, const char *const *names,
-	size_t count, struct as_error *error)
+static int put_names(struct log_alike *alike, struct as_journal_names *table,
+	const char *const *names, size_t count, struct as_error *error)
 {
 	int result = 0;
 
@@ -84,11 +84,11 @@ static int put_names(struct log_alike *alike, struct log_names *table, const cha
 	return result;
 }
 
-static void clear_table(struct log_names *table)
+static void clear_table(struct as_journal_names *table)
 {
 	for (size_t i = 0; i < table->capacity; i++)
 		free((char *)table->items[i].text);
-	log_names_clear(table);
+	as_journal_names_clear(table);
 }
 
 /* ---- reserved names ---- */
@@ -105,7 +105,7 @@ static const char *const reserved_patterns[] = {
 	"%s", "the %s", "contest %s", "%s team", "the %s team", "contest %s team", "%s member"};
 
 /* Adds the word by the first patterns. */
-static int reserve(struct log_alike *alike, struct log_names *table, const char *word,
+static int reserve(struct log_alike *alike, struct as_journal_names *table, const char *word,
 	size_t pattern_count, struct as_error *error)
 {
 	char name[60], other[60];
@@ -162,9 +162,9 @@ static int update(struct as_contest_log *log, struct as_error *error)
 
 	if (open_collation(alike, error))
 		return -1;
-	pthread_rwlock_rdlock(&log->lock);
+	as_contest_log_lock(log);
 	const int taken = take_fresh(log, &fresh, error);
-	pthread_rwlock_unlock(&log->lock);
+	as_contest_log_unlock(log);
 	if (!taken &&
 		!put_names(
 			alike, &alike->usernames, fresh.usernames, fresh.username_count, error) &&
@@ -175,8 +175,8 @@ static int update(struct as_contest_log *log, struct as_error *error)
 }
 
 /* 1: the table has a name like this one. 0: it has none. 2: the name has no letters. */
-static int find_alike(struct log_alike *alike, const struct log_names *table, const char *name,
-	struct as_error *error)
+static int find_alike(struct log_alike *alike, const struct as_journal_names *table,
+	const char *name, struct as_error *error)
 {
 	char *looks[AS_COLLATION_LOOKS];
 	int found = as_collation_looks(alike->collation, name, looks, error);
@@ -185,7 +185,7 @@ static int find_alike(struct log_alike *alike, const struct log_names *table, co
 		return -1;
 	found = looks[0] ? 0 : 2;
 	for (size_t i = 0; i < AS_COLLATION_LOOKS; i++) {
-		if (looks[i] && log_names_find(table, looks[i]) != AS_CONTEST_NONE)
+		if (looks[i] && as_journal_names_find(table, looks[i]) != AS_CONTEST_NONE)
 			found = 1;
 		free(looks[i]);
 	}

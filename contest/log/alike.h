@@ -3,8 +3,6 @@
 #ifndef CONTEST_LOG_ALIKE_H
 #define CONTEST_LOG_ALIKE_H
 
-#include "names.h"
-
 #include <assay/contest/log.h>
 #include <pthread.h>
 
@@ -13,8 +11,8 @@
 struct log_alike {
 	pthread_mutex_t mutex;
 	struct as_collation *collation; /* NULL: nobody has registered yet */
-	struct log_names usernames, names;
-	struct log_names reserved, roles; /* for the organisers; as a whole, and as a word */
+	struct as_journal_names usernames, names;
+	struct as_journal_names reserved, roles; /* for the organisers; as a whole, and as a word */
 	bool has_reserved;
 	size_t account_count, team_count;
 };

@@ -1,17 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: helpers of functions that append (append.c, await.c). */
+/* Private header: helpers of functions that append (append.c, assay/journal.h). */
 #ifndef CONTEST_LOG_APPEND_H
 #define CONTEST_LOG_APPEND_H
 
-#include <assay/contest/log.h>
+#include "state.h"
 
-/* A JSON object with type and time. Becomes NULL if a later setter runs out of memory. */
-json_t *log_entry_of(const char *type, int64_t wall_ms);
-void log_entry_set(json_t **entry, const char *key, json_t *value);
-/* Takes the value. `*list` becomes NULL if that fails, so an entry never has a shorter list. */
-void log_list_add(json_t **list, json_t *value);
-/* NULL: the key is omitted. */
-void log_entry_text(json_t **entry, const char *key, const char *value);
+/* ---- as in the journal ---- */
+
+#define log_entry_of as_journal_entry_of
+#define log_entry_set as_journal_entry_set
+#define log_entry_text as_journal_entry_text
+#define log_list_add as_journal_list_add
+#define log_check_text as_journal_check_text
+#define log_text as_journal_text
+
+static inline int log_await(struct as_contest_log *log, int64_t number, struct as_error *error)
+{
+	return as_journal_await(log->journal, number, error);
+}
+static inline int log_append(struct as_contest_log *log, int64_t after, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	return as_journal_append(log->journal, after, body,
+		(struct as_journal_extras){.order = order, .again = again}, appended, error);
+}
+static inline int log_append_blob(struct as_contest_log *log, int64_t after, json_t *body,
+	const char *blob, struct as_store_appended *appended, struct as_error *error)
+{
+	return as_journal_append(log->journal, after, body,
+		(struct as_journal_extras){.blob = blob}, appended, error);
+}
+static inline int log_append_entries(struct as_contest_log *log, int64_t after,
+	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	return as_journal_append_entries(log->journal, after, entries, count, appended, error);
+}
+static inline int log_put(struct as_contest_log *log, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	return as_journal_put(log->journal, body,
+		(struct as_journal_extras){.order = order, .again = again}, appended, error);
+}
+static inline int log_put_note(
+	struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
+{
+	return as_journal_put_note(log->journal, body, made, error);
+}
+static inline int log_find_made(
+	struct as_contest_log *log, int64_t number, size_t *made, struct as_error *error)
+{
+	return as_journal_find_made(log->journal, number, made, error);
+}
+
+/* ---- of contests ---- */
+
 void log_entry_team(struct as_contest_log *log, json_t **entry, const char *key, size_t team);
 /* The ids of teams. */
 json_t *log_team_ids(struct as_contest_log *log, const struct as_contest_indexes *teams);
@@ -27,42 +72,9 @@ void log_entry_package(
 int log_check_id(struct as_contest_log *log, const char *id,
 	size_t (*find)(const struct as_contest_log *log, const char *id),
 	struct as_error *error) AS_MUST_USE;
-/* Checks a text by a person: not empty, at most `max_bytes`, UTF-8, no control characters other
- * than line feeds. */
-int log_check_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
-/* A checked copy with one LF for each line end (free it). NULL: refused. */
-char *log_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
-/* Waits until the event with that number is in the state. */
-int log_await(struct as_contest_log *log, int64_t number, struct as_error *error) AS_MUST_USE;
-/* Also returns 0 at this time of as_now_ns. */
-int log_await_until(struct as_contest_log *log, int64_t number, int64_t until_ns,
-	struct as_error *error) AS_MUST_USE;
-/* Takes and appends an entry and waits until it is applied. */
-int log_put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
-	int64_t again, struct as_store_appended *appended, struct as_error *error) AS_MUST_USE;
-/* The same for an entry that can change results: refused if `unless_final` and the results are
- * final (decide.c). */
+/* log_put of an entry that can change results: refused if `unless_final` and the results are final
+ * (decide.c). */
 int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
 	int64_t again, bool unless_final, struct as_error *error) AS_MUST_USE;
-/* Takes and appends an entry and waits until it is applied. If `made` is not NULL, it becomes the
- * index of the object that the entry made. */
-int log_put_note(
-	struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error) AS_MUST_USE;
-
-/* Takes and appends an entry, and sets `appended`; does not wait until it is applied. 1: done. 0:
- * `after` is neither -1 nor the number of the last event. -1: failed. */
-int log_append(struct as_contest_log *log, int64_t after, json_t *body,
-	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
-	struct as_error *error) AS_MUST_USE;
-/* The same for an entry that refers to a blob of the store, which is kept as long as the entry. */
-int log_append_blob(struct as_contest_log *log, int64_t after, json_t *body, const char *blob,
-	struct as_store_appended *appended, struct as_error *error) AS_MUST_USE;
-/* The same for several entries, in one transaction; `appended` has as many elements. */
-int log_append_entries(struct as_contest_log *log, int64_t after,
-	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
-	struct as_error *error) AS_MUST_USE;
-/* The index of the object that an event made, soon after it was applied. */
-int log_find_made(struct as_contest_log *log, int64_t number, size_t *made,
-	struct as_error *error) AS_MUST_USE;
 
 #endif

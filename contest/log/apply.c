@@ -4,9 +4,9 @@
  * program. An unknown event is logged and changes nothing, so that all servers skip the same
  * events.
  */
+#include "apply.h"
 #include "body.h"
 #include "event.h"
-#include "read.h"
 
 #include <string.h>
 
@@ -88,26 +88,23 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 	struct event event = {.record = record,
 		.is_skipped = &is_skipped,
 		.parsed = body,
-		.body = body->json,
+		.body = body->of.json,
 		.wall_ms = record->event.time_ms};
 	if (is_end(record)) {
 		event.wall_ms = log_server_ms(log, record->event.time_ms);
 		return event_job_ended(log, &event, error);
 	}
-	if (body->field_count == 0 && !json_is_object(body->json))
+	if (body->of.field_count == 0 && !json_is_object(body->of.json))
 		return event_refuse(log, &event, "type of event");
 	/* Use the server's own time in the body: the store uses the system's time, which may have
 	 * been set. */
 	int64_t wall_ms;
-	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 &&
+	if (as_journal_body_number(&body->of, "wall_ms", &wall_ms) && wall_ms >= 0 &&
 		wall_ms <= LOG_MAX_WALL_MS) {
 		event.wall_ms = wall_ms;
 		if (is_stamped_now(&event))
 			log->state.ends.skew_ms = wall_ms - log_store_ms(record->event.time_ms);
-		pthread_mutex_lock(&log->time);
-		if (event.wall_ms > log->latest_wall_ms)
-			log->latest_wall_ms = event.wall_ms;
-		pthread_mutex_unlock(&log->time);
+		as_journal_saw_ms(log->journal, event.wall_ms);
 	}
 	const struct as_contest_clock_values was = log_clock_values(&log->state);
 	const struct type *type = find_type(log, &event);

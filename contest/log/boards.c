@@ -87,8 +87,8 @@ static int set_teams(struct as_contest_log *log, size_t first, struct as_error *
 static int name_accounts(struct as_contest_log *log, struct as_error *error)
 {
 	for (size_t i = 0; i < log->contest->account_count; i++)
-		if (log_names_put(&log->state.people.usernames, log->contest->accounts[i].username,
-			    i, error))
+		if (as_journal_names_put(&log->state.people.usernames,
+			    log->contest->accounts[i].username, i, error))
 			return -1;
 	return 0;
 }

@@ -23,7 +23,7 @@ uint8_t log_verdict(const char *name)
 
 void log_body_clear(struct log_body *body)
 {
-	json_decref(body->json);
+	as_journal_body_clear(&body->of);
 	free(body->runs.items);
 	free(body->begun.items);
 	*body = (struct log_body){0};
@@ -55,58 +55,11 @@ static struct log_row begun_row(int64_t job, int64_t wall_ms)
 
 /* ---- in place ---- */
 
-struct scan {
-	char *at, *end;
-};
-
-static bool is_next(const struct scan *scan, char wanted)
-{
-	return scan->at < scan->end && *scan->at == wanted;
-}
-
-static bool take_char(struct scan *scan, char wanted)
-{
-	if (!is_next(scan, wanted))
-		return false;
-	scan->at++;
-	return true;
-}
-
-/* At most 18 digits, which fit 64 bits, without leading zeros, as in JSON. */
-static bool take_number(struct scan *scan, int64_t *number)
-{
-	const bool is_negative = take_char(scan, '-');
-	const char *first = scan->at;
-
-	*number = 0;
-	while (scan->at < scan->end && *scan->at >= '0' && *scan->at <= '9' &&
-		scan->at - first < 18)
-		*number = *number * 10 + (*scan->at++ - '0');
-	const ptrdiff_t count = scan->at - first;
-	if (is_negative)
-		*number = -*number;
-	return count > 0 && (count == 1 || *first != '0');
-}
-
-/* ASCII without escapes. The caller writes the NUL to `*end` later, when the whole body has been
- * accepted. */
-static bool take_text(struct scan *scan, char **text, char **end)
-{
-	if (!take_char(scan, '"'))
-		return false;
-	*text = scan->at;
-	while (scan->at < scan->end && *scan->at >= ' ' && *scan->at < 0x7f && *scan->at != '"' &&
-		*scan->at != '\\')
-		scan->at++;
-	*end = scan->at;
-	return take_char(scan, '"');
-}
-
-static bool take_verdict(struct scan *scan, uint8_t *verdict)
+static bool take_verdict(struct as_journal_scan *scan, uint8_t *verdict)
 {
 	char name[8], *text, *end;
 
-	if (!take_text(scan, &text, &end) || end - text >= (ptrdiff_t)sizeof(name))
+	if (!as_journal_scan_text(scan, &text, &end) || end - text >= (ptrdiff_t)sizeof(name))
 		return false;
 	memcpy(name, text, (size_t)(end - text));
 	name[end - text] = '\0';
@@ -114,111 +67,75 @@ static bool take_verdict(struct scan *scan, uint8_t *verdict)
 	return true;
 }
 
-static bool take_run(struct scan *scan, struct log_row *row)
+static bool take_run(struct as_journal_scan *scan, struct log_row *row)
 {
 	int64_t numbers[ROW_NUMBERS] = {0};
 	uint8_t verdict = 0;
 	size_t count = 0;
 
-	if (!take_number(scan, &numbers[count++]) || !take_char(scan, ','))
+	if (!as_journal_scan_number(scan, &numbers[count++]) || !as_journal_scan_char(scan, ','))
 		return false;
-	const bool is_long = !is_next(scan, '"');
-	if (is_long && (!take_number(scan, &numbers[count++]) || !take_char(scan, ',')))
+	const bool is_long = !as_journal_scan_is(scan, '"');
+	if (is_long && (!as_journal_scan_number(scan, &numbers[count++]) ||
+			       !as_journal_scan_char(scan, ',')))
 		return false;
-	if (!take_verdict(scan, &verdict) || !take_char(scan, ',') ||
-		!take_number(scan, &numbers[count++]))
+	if (!take_verdict(scan, &verdict) || !as_journal_scan_char(scan, ',') ||
+		!as_journal_scan_number(scan, &numbers[count++]))
 		return false;
-	if (is_long && (!take_char(scan, ',') || !take_number(scan, &numbers[count++])))
+	if (is_long && (!as_journal_scan_char(scan, ',') ||
+			       !as_journal_scan_number(scan, &numbers[count++])))
 		return false;
 	*row = run_row(numbers, is_long, verdict);
 	return true;
 }
 
-static bool take_begun(struct scan *scan, struct log_row *row)
+static bool take_begun(struct as_journal_scan *scan, struct log_row *row)
 {
 	int64_t job, wall_ms;
 
-	if (!take_number(scan, &job) || !take_char(scan, ',') || !take_number(scan, &wall_ms))
+	if (!as_journal_scan_number(scan, &job) || !as_journal_scan_char(scan, ',') ||
+		!as_journal_scan_number(scan, &wall_ms))
 		return false;
 	*row = begun_row(job, wall_ms);
 	return true;
 }
 
 /* 1: parsed. 0: another format. */
-static int take_rows(struct scan *scan, bool (*take_row)(struct scan *, struct log_row *),
-	struct log_rows *rows, struct as_error *error)
+static int take_rows(struct as_journal_scan *scan,
+	bool (*take_row)(struct as_journal_scan *, struct log_row *), struct log_rows *rows,
+	struct as_error *error)
 {
 	struct log_row row;
 
 	/* For a repeated key the last value would count: leave that to the tree. */
-	if (rows->items || !take_char(scan, '['))
+	if (rows->items || !as_journal_scan_char(scan, '['))
 		return 0;
-	if (take_char(scan, ']'))
+	if (as_journal_scan_char(scan, ']'))
 		return 1;
 	do {
-		if (!take_char(scan, '[') || !take_row(scan, &row) || !take_char(scan, ']'))
+		if (!as_journal_scan_char(scan, '[') || !take_row(scan, &row) ||
+			!as_journal_scan_char(scan, ']'))
 			return 0;
 		if (log_rows_add(rows, &row, error))
 			return -1;
-	} while (take_char(scan, ','));
-	return take_char(scan, ']');
+	} while (as_journal_scan_char(scan, ','));
+	return as_journal_scan_char(scan, ']');
 }
 
-/* Positions of NULs that are written when the whole body has been accepted. */
-struct ends {
-	char *key, *text; /* text NULL: a number */
-};
-
-static bool is_key(const char *key, const char *end, const char *wanted)
+static bool is_key(const char *key, size_t length, const char *wanted)
 {
-	return (size_t)(end - key) == strlen(wanted) && memcmp(key, wanted, strlen(wanted)) == 0;
+	return length == strlen(wanted) && memcmp(key, wanted, length) == 0;
 }
 
-static int take_field(
-	struct scan *scan, struct log_body *body, struct ends *ends, struct as_error *error)
+static int take_own(void *context, const char *key, size_t length, struct as_journal_scan *scan,
+	struct as_error *error)
 {
-	struct log_field *field = &body->fields[body->field_count];
-	char *key, *text;
+	struct log_body *body = context;
 
-	if (!take_text(scan, &key, &ends->key) || !take_char(scan, ':'))
-		return 0;
-	if (is_key(key, ends->key, "runs"))
+	if (is_key(key, length, "runs"))
 		return take_rows(scan, take_run, &body->runs, error);
-	if (is_key(key, ends->key, "begun"))
-		return take_rows(scan, take_begun, &body->begun, error);
-	*field = (struct log_field){.key = key};
-	ends->text = NULL;
-	if (is_next(scan, '"')) {
-		if (!take_text(scan, &text, &ends->text))
-			return 0;
-		field->text = text;
-	} else if (!take_number(scan, &field->number)) {
-		return 0;
-	}
-	return ++body->field_count < LOG_FIELDS;
-}
-
-/* 1: parsed. 0: another format; the text is unchanged. */
-static int take_fields(struct scan *scan, struct log_body *body, struct as_error *error)
-{
-	struct ends ends[LOG_FIELDS];
-	int done;
-
-	if (!take_char(scan, '{'))
-		return 0;
-	do {
-		done = take_field(scan, body, &ends[body->field_count], error);
-		if (done <= 0)
-			return done;
-	} while (take_char(scan, ','));
-	if (!take_char(scan, '}') || scan->at != scan->end)
-		return 0;
-	for (size_t i = 0; i < body->field_count; i++) {
-		*ends[i].key = '\0';
-		if (ends[i].text)
-			*ends[i].text = '\0';
-	}
-	return 1;
+	return is_key(key, length, "begun") ? take_rows(scan, take_begun, &body->begun, error)
+					    : AS_JOURNAL_FIELD;
 }
 
 /* Types that can be applied without a tree. */
@@ -270,9 +187,9 @@ static int read_rows(const json_t *list, struct log_row (*row_of)(const json_t *
 
 static int read_tree(const struct as_bytes *text, struct log_body *body, struct as_error *error)
 {
-	body->json = json_loadb(text->data, text->size, 0, NULL);
-	return read_rows(json_object_get(body->json, "runs"), run_row_of, &body->runs, error) ||
-			       read_rows(json_object_get(body->json, "begun"), begun_row_of,
+	as_journal_body_tree(&body->of, text);
+	return read_rows(json_object_get(body->of.json, "runs"), run_row_of, &body->runs, error) ||
+			       read_rows(json_object_get(body->of.json, "begun"), begun_row_of,
 				       &body->begun, error)
 		       ? -1
 		       : 0;
@@ -283,13 +200,12 @@ static int read_tree(const struct as_bytes *text, struct log_body *body, struct 
 int log_body_read(
 	const struct as_store_record *record, struct log_body *body, struct as_error *error)
 {
-	struct scan scan = {record->body.data, record->body.data + record->body.size};
-
 	*body = (struct log_body){0};
 	if (!record->body.size)
 		return 0;
 	if (is_plain_type(&record->body)) {
-		const int done = take_fields(&scan, body, error);
+		const int done =
+			as_journal_body_scan(&body->of, &record->body, take_own, body, error);
 		if (done > 0)
 			return 0;
 		log_body_clear(body);
@@ -297,31 +213,4 @@ int log_body_read(
 			return -1;
 	}
 	return read_tree(&record->body, body, error);
-}
-
-static const struct log_field *find_body_field(const struct log_body *body, const char *key)
-{
-	/* For a repeated key the last value counts, as in a tree. */
-	for (size_t i = body->field_count; i-- > 0;)
-		if (strcmp(body->fields[i].key, key) == 0)
-			return &body->fields[i];
-	return NULL;
-}
-
-const char *log_body_text(const struct log_body *body, const char *key)
-{
-	const struct log_field *field = find_body_field(body, key);
-
-	return field ? field->text : json_string_value(json_object_get(body->json, key));
-}
-
-bool log_body_number(const struct log_body *body, const char *key, int64_t *number)
-{
-	const struct log_field *field = find_body_field(body, key);
-	const json_t *value = json_object_get(body->json, key);
-
-	if ((field && field->text) || (!field && !json_is_integer(value)))
-		return false;
-	*number = field ? field->number : json_integer_value(value);
-	return true;
 }

@@ -8,10 +8,6 @@
 /* A parsed event body. Types that are frequent in a long log, if written by this program, are
  * parsed into fields; all others into a JSON tree. The arrays "runs" and "begun" become rows in
  * both cases. */
-struct log_field {
-	const char *key, *text; /* text NULL: a number */
-	int64_t number;
-};
 struct log_row {
 	int64_t job; /* 0: the job of the event */
 	struct as_contest_run run;
@@ -20,11 +16,8 @@ struct log_rows {
 	struct log_row *items;
 	size_t count;
 };
-#define LOG_FIELDS 16
 struct log_body {
-	json_t *json; /* NULL: fields are used, or it is not JSON */
-	struct log_field fields[LOG_FIELDS];
-	size_t field_count;
+	struct as_journal_body of;
 	struct log_rows runs, begun; /* items of `begun` have only job and time */
 };
 
@@ -32,10 +25,6 @@ struct log_body {
  * any thread. */
 int log_body_read(const struct as_store_record *record, struct log_body *body,
 	struct as_error *error) AS_MUST_USE;
-/* NULL: the body has no such key, or its value is not a text. */
-const char *log_body_text(const struct log_body *body, const char *key);
-/* False: the body has no such key, or its value is not a number. */
-bool log_body_number(const struct log_body *body, const char *key, int64_t *number);
 void log_body_clear(struct log_body *body);
 int log_rows_add(
 	struct log_rows *rows, const struct log_row *row, struct as_error *error) AS_MUST_USE;

@@ -21,7 +21,7 @@ static void clear_extras(struct log_extras *extras)
 	free(extras->packages.versions);
 	free(extras->acts.items);
 	log_hall_clear(&extras->hall);
-	log_credentials_clear(&extras->tokens);
+	as_journal_credentials_clear(&extras->tokens);
 	log_given_clear(extras->given, extras->given_count);
 	json_decref(extras->submission_ids);
 	json_decref(extras->clarification_ids);

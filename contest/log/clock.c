@@ -175,7 +175,8 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	const struct changer by = {changer, context, account};
 	const int result = log_decide(log, try_change, &by, error);
 
-	return result ? (result < 0 ? -1 : 0) : log_refuse_busy("the clock is not changed", error);
+	return result ? (result < 0 ? -1 : 0)
+		      : log_refuse_busy(log, "the clock is not changed", error);
 }
 
 int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_changer changer,

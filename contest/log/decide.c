@@ -1,36 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Decisions by the state, by compare and append:
- *   1. Read the state, and the number of the last event that it is made of.
- *   2. Make the entry, and check it.
- *   3. Append it if that event is still the last one of the store. Otherwise wait until the later
- *      events are in the state, and begin again.
- * Meanwhile the follower of this server appends nothing, since it would often come first while many
- * submissions are judged.
- */
+/* Decisions by the state of a contest: as_journal_decide with the log. */
 #include "decide.h"
 #include "append.h"
 #include "state.h"
 
-#include <errno.h>
+struct attempted {
+	struct as_contest_log *log;
+	log_attempt attempt;
+	const void *context;
+};
 
-#define PATIENCE_NS INT64_C(10000000000)
+static int try_attempt(const void *context, int64_t *last, struct as_error *error)
+{
+	const struct attempted *of = context;
+
+	return of->attempt(of->log, of->context, last, error);
+}
 
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error)
 {
-	const int64_t until_ns = as_now_ns() + PATIENCE_NS;
-	int result = 0;
+	const struct attempted of = {log, attempt, context};
 
-	atomic_fetch_add(&log->deciding, 1);
-	while (!result && as_now_ns() < until_ns) {
-		int64_t last;
-		result = attempt(log, context, &last, error);
-		if (!result && log_await_until(log, last + 1, until_ns, error))
-			result = -1;
-	}
-	atomic_fetch_sub(&log->deciding, 1);
-	return result;
+	return as_journal_decide(log->journal, try_attempt, &of, error);
 }
 
 int log_decide_or_refuse(struct as_contest_log *log, log_attempt attempt, const void *context,
@@ -39,67 +31,40 @@ int log_decide_or_refuse(struct as_contest_log *log, log_attempt attempt, const 
 	const int result = log_decide(log, attempt, context, error);
 
 	if (result == 0)
-		return log_refuse_busy("nothing was changed", error);
+		return log_refuse_busy(log, "nothing was changed", error);
 	return result < 0 ? -1 : 0;
-}
-
-int log_refuse_busy(const char *what, struct as_error *error)
-{
-	as_error_set(error, AS_ERROR_MACHINE, "the contest is busy, and %s; try again in a minute",
-		what);
-	if (error)
-		error->sys_errno = EBUSY;
-	return -1;
 }
 
 /* ---- decisions with a check ---- */
 
-struct checked_entry {
-	json_t *body;
-	const struct as_store_order *order;
-	int64_t again;
+struct checked {
+	const struct as_contest_log *log;
 	struct log_check check;
-	struct as_store_appended *appended;
 };
 
-static int try_checked(
-	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
+static int check_entry(const void *context, struct as_error *error)
 {
-	const struct checked_entry *entry = context;
+	const struct checked *of = context;
 
-	as_contest_log_lock(log);
-	*last = as_contest_log_last(log);
-	const int refused = entry->check.function(log, entry->check.context, error);
-	as_contest_log_unlock(log);
-	return refused ? -1
-		       : log_append(log, *last, json_incref(entry->body), entry->order,
-				 entry->again, entry->appended, error);
+	return of->check.function(of->log, of->check.context, error);
 }
 
-/* Takes the body. */
-static int put_checked(
-	struct as_contest_log *log, struct checked_entry *entry, struct as_error *error)
+static int put_checked(struct as_contest_log *log, json_t *body, struct as_journal_extras extras,
+	struct log_check check, int64_t *number, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *owned = entry->body;
-	const int result = log_decide(log, try_checked, entry, error);
+	const struct checked of = {log, check};
+	struct as_store_appended appended = {0};
+	const int failed = as_journal_put_if(log->journal, body, extras,
+		(struct as_journal_condition){check_entry, &of}, &appended, error);
 
-	if (result > 0)
-		return log_await(log, entry->appended->number, error);
-	return result < 0 ? -1 : log_refuse_busy("nothing was changed", error);
+	*number = appended.number;
+	return failed;
 }
 
 int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,
 	int64_t *number, struct as_error *error)
 {
-	struct as_store_appended appended = {0};
-
-	if (!body)
-		return as_error_no_memory(error);
-	const int failed = put_checked(log,
-		&(struct checked_entry){.body = body, .check = check, .appended = &appended},
-		error);
-	*number = appended.number;
-	return failed;
+	return put_checked(log, body, (struct as_journal_extras){0}, check, number, error);
 }
 
 /* ---- decisions that final results forbid ---- */
@@ -124,11 +89,11 @@ static int check_not_final(
 int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
 	int64_t again, bool unless_final, struct as_error *error)
 {
+	const struct as_journal_extras extras = {.order = order, .again = again};
 	struct as_store_appended appended = {0};
 
-	if (!unless_final || !body)
-		return log_put(log, body, order, again, &appended, error);
-	return put_checked(log,
-		&(struct checked_entry){body, order, again, {check_not_final, NULL}, &appended},
-		error);
+	return unless_final
+		       ? put_checked(log, body, extras, (struct log_check){check_not_final, NULL},
+				 &appended.number, error)
+		       : as_journal_put(log->journal, body, extras, &appended, error);
 }

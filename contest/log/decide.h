@@ -3,8 +3,7 @@
 #ifndef CONTEST_LOG_DECIDE_H
 #define CONTEST_LOG_DECIDE_H
 
-#include <assay/contest/log.h>
-#include <jansson.h>
+#include "state.h"
 
 /* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
  * in the store. 1: done. 0: another event came first. */
@@ -26,7 +25,11 @@ int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check c
 /* 0, or -1 with AS_ERROR_USAGE: the results are final. */
 int log_check_not_final(const struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 /* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
-int log_refuse_busy(const char *what, struct as_error *error);
+static inline int log_refuse_busy(
+	const struct as_contest_log *log, const char *what, struct as_error *error)
+{
+	return as_journal_refuse_busy(log->journal, what, error);
+}
 /* Tries likewise. 0: done. -1: refused, also because the contest is busy. */
 int log_decide_or_refuse(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error) AS_MUST_USE;

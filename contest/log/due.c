@@ -65,7 +65,8 @@ static int read_outcome(struct as_contest_log *log, const struct log_judgement *
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
 	const char *digest = judgement->seen.package;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
-	const int found = as_store_result_read(log->store, judgement->seen.job, &result, error);
+	const int found = as_store_result_read(
+		as_journal_store(log->journal), judgement->seen.job, &result, error);
 
 	if (found != 1)
 		return found;
@@ -86,7 +87,7 @@ static int record(
 	struct as_store_appended appended;
 	struct as_error why = {0};
 
-	if (as_store_job_read(log->store, job, &times, error) < 0)
+	if (as_store_job_read(as_journal_store(log->journal), job, &times, error) < 0)
 		return -1;
 	if (read_outcome(log, judgement, &outcome, &why)) {
 		if (as_store_is_away(&why) || why.sys_errno != 0)

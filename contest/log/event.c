@@ -5,25 +5,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-void log_note(const struct as_contest_log *log, const char *format, ...)
-{
-	va_list arguments;
-	AS_AUTO_FREE char *text = NULL;
-
-	if (!log->observer.note)
-		return;
-	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
-	va_end(arguments);
-	if (text)
-		log->observer.note(log->observer.context, text);
-}
-
 void event_notify(
 	struct as_contest_log *log, enum as_contest_change_kind kind, size_t index, int64_t wall_ms)
 {
-	const struct as_contest_change change = {kind, index, wall_ms, !log->has_follower};
+	const struct as_contest_change change = {
+		kind, index, wall_ms, !as_journal_is_started(log->journal)};
 
 	if (log->observer.changed)
 		log->observer.changed(log->observer.context, log, &change);
@@ -31,21 +17,19 @@ void event_notify(
 
 const char *event_text(const struct event *event, const char *key)
 {
-	return log_body_text(event->parsed, key);
+	return as_journal_body_text(&event->parsed->of, key);
 }
 
 int64_t event_number(const struct event *event, const char *key)
 {
 	int64_t number;
 
-	return log_body_number(event->parsed, key, &number) ? number : 0;
+	return as_journal_body_number(&event->parsed->of, key, &number) ? number : 0;
 }
 
 void event_made(struct as_contest_log *log, const struct event *event, size_t index)
 {
-	const int64_t number = event->record->event.number;
-
-	log->state.extras.made[number % LOG_MADE_COUNT] = (struct log_made){number, index};
+	as_journal_made(log->journal, event->record->event.number, index);
 }
 
 int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, char **own,

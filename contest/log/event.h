@@ -46,7 +46,7 @@ int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, 
 size_t event_submission_of(const struct as_contest_log *log, const struct event *event);
 /* A session or token that the event made, without a name or an end; NULL: out of memory. `hash` has
  * the size of a digest; `seal` can be NULL (session.c). */
-struct log_credential *event_credential(const struct event *event, const char *hash,
+struct as_journal_credential *event_credential(const struct event *event, const char *hash,
 	const char *seal, size_t account, struct as_error *error) AS_MUST_USE;
 
 /* ---- one function per type, in the file of its noun: 0, or -1 if out of memory ---- */

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The follower thread repeats these steps:
- *   1. It reads new events, also those of other servers, and applies them to the state.
- *   2. It appends reports of workers in this process (judging.c).
- *   3. When the contest starts, freezes or ends, it appends the new state. So the log alone
+ * Opening the log, and the work of its follower (as_journal_start), which repeats these steps:
+ *   1. It appends reports of workers in this process (judging.c).
+ *   2. When the contest starts, freezes or ends, it appends the new state. So the log alone
  *      determines what was visible at any time.
- *   4. It waits for the next event, or for the next of these times.
  *
  * It appends no results: the store's event of a job that ended has the outcome.
  */
 #include "append.h"
+#include "apply.h"
+#include "body.h"
 #include "clock.h"
-#include "read.h"
 #include "state.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-#define WAIT_NS INT64_C(200000000)
-#define NS_PER_MS INT64_C(1000000)
 
 /* ---- recording ---- */
 
@@ -43,76 +38,62 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 		       : 1;
 }
 
-/* ---- following ---- */
+/* ---- callbacks of the journal ---- */
+
+static int parse_body(const struct as_store_record *record, void *parsed, struct as_error *error)
+{
+	return log_body_read(record, parsed, error);
+}
+
+static void drop_body(void *parsed)
+{
+	log_body_clear(parsed);
+}
+
+static int apply_event(void *context, const struct as_store_record *record, const void *parsed,
+	struct as_error *error)
+{
+	return log_apply_body(context, record, parsed, error);
+}
 
 /* Returns 1 if something was done. */
-static int step(struct as_contest_log *log, struct as_error *error)
-{
-	int result = log_read_page(log, error);
-	/* These come often, and would delay changes of the clock. */
-	const bool may_record = atomic_load(&log->deciding) == 0;
-
-	if (result == 0 && may_record)
-		result = log_record_judging(log, error);
-	if (result > 0 && log->observer.caught_up)
-		log->observer.caught_up(log->observer.context);
-	if (result == 0 && may_record)
-		result = log_record_due(log, error);
-	if (result == 0)
-		result = record_state(log, error);
-	return result;
-}
-
-static int64_t wait_ns(struct as_contest_log *log)
-{
-	const int64_t left_ms = next_state_ms(log) - as_contest_log_now_ms(log);
-
-	return left_ms < WAIT_NS / NS_PER_MS ? left_ms * NS_PER_MS : WAIT_NS;
-}
-
-static enum log_following find_following(struct as_contest_log *log)
-{
-	pthread_mutex_lock(&log->progress);
-	const enum log_following following = log->following;
-	pthread_mutex_unlock(&log->progress);
-	return following;
-}
-
-/* Notes the first failure of several, and the first success after them. */
-static void note_step(struct as_contest_log *log, bool has_failed, const struct as_error *error)
-{
-	pthread_mutex_lock(&log->progress);
-	const enum log_following before = log->following;
-	/* A broken log ends the thread, so its failure is new. */
-	const bool is_new = has_failed != (before == LOG_AWAY);
-	if (is_new && before != LOG_BROKEN)
-		log->following = has_failed ? LOG_AWAY : LOG_FOLLOWS;
-	pthread_mutex_unlock(&log->progress);
-	if (is_new && has_failed)
-		log_note(log, "the store cannot be read: %s", error->text);
-	else if (is_new)
-		log_note(log, "the store can be read again");
-}
-
-static void *follow(void *context)
+static int take_step(void *context, bool may_append_often, struct as_error *error)
 {
 	struct as_contest_log *log = context;
-	/* The last event of the store that was waited for: it can be of another space, and then no
-	 * event of this one has its number. */
-	int64_t after = log->applied;
+	int result = may_append_often ? log_record_judging(log, error) : 0;
 
-	while (!atomic_load(&log->closing.stop) && find_following(log) != LOG_BROKEN) {
-		struct as_error error = {0};
-		int result = step(log, &error);
-		if (result == 0) {
-			const int64_t max_ns = wait_ns(log);
-			result = max_ns > 0 ? as_store_wait(log->store, &after, max_ns, &error) : 1;
-		}
-		note_step(log, result < 0, &error);
-		if (result < 0)
-			usleep(WAIT_NS / 1000);
-	}
-	return NULL;
+	if (result == 0 && may_append_often)
+		result = log_record_due(log, error);
+	return result == 0 ? record_state(log, error) : result;
+}
+
+static int64_t next_step_ms(void *context)
+{
+	return next_state_ms(context);
+}
+
+static void tell_caught_up(void *context)
+{
+	const struct as_contest_observer *observer = &((struct as_contest_log *)context)->observer;
+
+	if (observer->caught_up)
+		observer->caught_up(observer->context);
+}
+
+static void tell_note(void *context, const char *text)
+{
+	const struct as_contest_observer *observer = &((struct as_contest_log *)context)->observer;
+
+	if (observer->note)
+		observer->note(observer->context, text);
+}
+
+static void tell_wrote(void *context, const struct as_error *why)
+{
+	const struct as_contest_observer *observer = &((struct as_contest_log *)context)->observer;
+
+	if (observer->wrote)
+		observer->wrote(observer->context, why);
 }
 
 /* ---- opening ---- */
@@ -160,69 +141,26 @@ static int open_without_store(struct as_contest_log *log, struct as_error *error
 	return log_boards_open(log, error) || log_apply(log, &record, error) ? -1 : 0;
 }
 
-/* A reader looks up the space, but never creates it. */
-static int find_space(struct as_contest_log *log, bool is_reader, struct as_error *error)
-{
-	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", log->contest->settings.id);
-
-	if (!name)
-		return -1;
-	if (!is_reader)
-		return as_store_space_find(log->store, name, &log->space, error);
-	const int found = as_store_space_look_up(log->store, name, &log->space, error);
-	return found ? found - 1
-		     : as_error_set(error, AS_ERROR_INPUT,
-			       "the store has no contest '%s'; name the store that it was served "
-			       "with",
-			       log->contest->settings.id);
-}
-
-/* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make
- * one: its tokens equal those of no server. */
-static int find_epoch(struct as_contest_log *log, bool is_reader, struct as_error *error)
-{
-	struct as_error why = {0};
-
-	if (!as_store_space_epoch(log->store, log->space, log->epoch, &why))
-		return 0;
-	if (!is_reader || why.kind != AS_ERROR_USAGE) {
-		if (error)
-			*error = why;
-		return -1;
-	}
-	memset(log->epoch, '0', AS_STORE_EPOCH_SIZE - 1);
-	log->epoch[AS_STORE_EPOCH_SIZE - 1] = '\0';
-	return 0;
-}
-
 static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
-	if (!log->store)
+	if (!as_journal_store(log->journal))
 		return open_without_store(log, error);
-	if (find_space(log, is_reader, error) || find_epoch(log, is_reader, error) ||
-		log_boards_open(log, error) || log_read_all(log, error))
+	if (log_boards_open(log, error) || as_journal_read(log->journal, error))
 		return -1;
-	if (log->applied == 0 && !is_reader && (begin(log, error) || log_read_all(log, error)))
+	if (as_contest_log_last(log) == 0 && !is_reader &&
+		(begin(log, error) || as_journal_read(log->journal, error)))
 		return -1;
 	if (!log->state.is_begun)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"the store has %s in the space 'contest/%s': use another store",
-			log->applied ? "events of something else" : "nothing",
+			as_contest_log_last(log) ? "events of something else" : "nothing",
 			log->contest->settings.id);
 	if (log->state.hidden_count)
 		log_note(log,
 			"%zu submission%s hidden until the contest's folder has their problems "
 			"and teams again",
 			log->state.hidden_count, log->state.hidden_count == 1 ? " is" : "s are");
-	if (is_reader)
-		return 0;
-	/* Before the thread, which reads it. */
-	log->has_follower = true;
-	const int failed = pthread_create(&log->follower, NULL, follow, log);
-	if (!failed)
-		return 0;
-	log->has_follower = false;
-	return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	return is_reader ? 0 : as_journal_start(log->journal, error);
 }
 
 struct as_contest_log *as_contest_log_open(
@@ -235,22 +173,26 @@ struct as_contest_log *as_contest_log_open(
 		return NULL;
 	}
 	*log = (struct as_contest_log){.contest = config->contest,
-		.store = config->store,
 		.observer = config->observer,
-		.state = {.countdown_ms = -1},
-		.closing = {.wait_until_ns = INT64_MAX}};
-	pthread_rwlockattr_t attributes;
-	pthread_rwlockattr_init(&attributes);
-	/* Prefer the writer: many readers must not starve it. */
-	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-	pthread_rwlock_init(&log->lock, &attributes);
-	pthread_rwlockattr_destroy(&attributes);
-	pthread_mutex_init(&log->progress, NULL);
-	pthread_mutex_init(&log->time, NULL);
+		.state = {.countdown_ms = -1}};
 	pthread_mutex_init(&log->judging.reports.mutex, NULL);
 	pthread_mutex_init(&log->state.people.alike.mutex, NULL);
-	pthread_cond_init(&log->progressed, NULL);
-	if (prepare(log, config->is_reader, error)) {
+	const struct as_journal_config journal = {.store = config->store,
+		.noun = "contest",
+		.id = config->contest->settings.id,
+		.is_reader = config->is_reader,
+		.owner = {.parsed_size = sizeof(struct log_body),
+			.parse = parse_body,
+			.drop = drop_body,
+			.apply = apply_event,
+			.step = take_step,
+			.next_ms = next_step_ms,
+			.caught_up = tell_caught_up,
+			.note = tell_note,
+			.wrote = tell_wrote,
+			.context = log}};
+	log->journal = as_journal_open(&journal, error);
+	if (!log->journal || prepare(log, config->is_reader, error)) {
 		as_contest_log_close(log);
 		return NULL;
 	}
@@ -261,30 +203,10 @@ void as_contest_log_close(struct as_contest_log *log)
 {
 	if (!log)
 		return;
-	atomic_store(&log->closing.stop, true);
-	if (log->has_follower)
-		pthread_join(log->follower, NULL);
+	as_journal_close(log->journal);
 	log_state_clear(&log->state);
-	pthread_rwlock_destroy(&log->lock);
-	pthread_mutex_destroy(&log->progress);
-	pthread_mutex_destroy(&log->time);
 	pthread_mutex_destroy(&log->judging.reports.mutex);
 	free(log->judging.reports.items);
 	free(log->judging.deferred.items);
-	pthread_cond_destroy(&log->progressed);
 	free(log);
-}
-
-int as_contest_log_check(struct as_contest_log *log, struct as_error *error)
-{
-	return find_following(log) == LOG_BROKEN
-		       ? as_error_set(error, AS_ERROR_INTERNAL,
-				 "out of memory: some events of the contest were not read; "
-				 "start the server again")
-		       : 0;
-}
-
-bool as_contest_log_is_away(struct as_contest_log *log)
-{
-	return find_following(log) == LOG_AWAY;
 }

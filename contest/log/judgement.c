@@ -30,7 +30,7 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
 	as_contest_log_unlock(log);
 	log_entry_package(log, &body, problem, version->package);
 	log_entry_account(log, &body, decision.account);
-	order.space = log->space;
+	order.space = as_contest_log_space(log);
 	return log_put_decision(log, body, &order, job, decision.unless_final, error);
 }
 
@@ -178,7 +178,8 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 
 	*ending = (struct ending){.verdict = log_verdict(event_text(event, "verdict")),
 		.is_withdrawn = event_number(event, "withdrawn") != 0,
-		.is_scored = log_body_number(event->parsed, "score_e6", &ending->score_e6),
+		.is_scored =
+			as_journal_body_number(&event->parsed->of, "score_e6", &ending->score_e6),
 		.score_e6 = event_number(event, "score_e6"),
 		.group_count = json_array_size(groups),
 		.run_count = rows->count,

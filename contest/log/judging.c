@@ -13,7 +13,6 @@
 #include "judging.h"
 #include "append.h"
 #include "body.h"
-#include "read.h"
 #include "runs.h"
 #include "state.h"
 
@@ -199,7 +198,7 @@ static int look_up(
 {
 	const int64_t job = judgement->seen.job;
 	struct as_store_job found;
-	const int is_there = as_store_job_read(log->store, job, &found, error);
+	const int is_there = as_store_job_read(as_journal_store(log->journal), job, &found, error);
 
 	if (is_there < 0)
 		return -1;
@@ -321,7 +320,8 @@ static int read_runs(struct as_contest_log *log, int64_t now_ms, struct as_error
 	if (now_ms - log->judging.runs_wall_ms < RUNS_PAUSE_MS || !goes_on(log))
 		return 0;
 	log->judging.runs_wall_ms = now_ms;
-	if (as_store_runs_read(log->store, log->space, &runs, &count, error))
+	if (as_store_runs_read(as_journal_store(log->journal), as_contest_log_space(log), &runs,
+		    &count, error))
 		return -1;
 	const int failed = count ? defer_runs(log, runs, count, now_ms, error) : 0;
 	free(runs);
@@ -339,7 +339,8 @@ static int append(
 	AS_AUTO_JSON json_t *entry = json_pack("{s: s, s: I, s: o, s: o}", "type", "judging",
 		"wall_ms", (json_int_t)now_ms, "begun", rows_json(&body->begun, begun_json), "runs",
 		rows_json(&body->runs, run_json));
-	int done = log_append(log, log->applied, json_incref(entry), NULL, 0, &appended, error);
+	int done = log_append(
+		log, as_contest_log_last(log), json_incref(entry), NULL, 0, &appended, error);
 
 	if (done == 0) {
 		done = log_append(log, -1, json_incref(entry), NULL, 0, &appended, error);
@@ -347,10 +348,10 @@ static int append(
 	}
 	if (done < 0)
 		return -1;
-	body->fields[0] = (struct log_field){.key = "type", .text = "judging"};
-	body->fields[1] = (struct log_field){.key = "wall_ms", .number = now_ms};
-	body->field_count = 2;
-	return log_apply_own(log, &appended, body, error) < 0 ? -1 : 1;
+	body->of.fields[0] = (struct as_journal_field){.key = "type", .text = "judging"};
+	body->of.fields[1] = (struct as_journal_field){.key = "wall_ms", .number = now_ms};
+	body->of.field_count = 2;
+	return as_journal_apply_own(log->journal, &appended, body, error) < 0 ? -1 : 1;
 }
 
 int log_record_judging(struct as_contest_log *log, struct as_error *error)

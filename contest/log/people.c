@@ -98,5 +98,5 @@ size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id
 
 size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
 {
-	return log_names_find(&log->state.people.usernames, username);
+	return as_journal_names_find(&log->state.people.usernames, username);
 }

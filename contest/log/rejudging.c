@@ -127,7 +127,7 @@ static int fill_entry(struct as_contest_log *log, const struct queueing *queuein
 	if (!text)
 		return as_error_no_memory(error);
 	queueing->orders[i] = proposal->order;
-	queueing->orders[i].space = log->space;
+	queueing->orders[i].space = as_contest_log_space(log);
 	queueing->entries[i] = (struct as_store_entry){
 		.body = {text, strlen(text)}, .order = &queueing->orders[i], .again = again};
 	return 0;
@@ -193,7 +193,7 @@ int as_contest_log_rejudging_queue(struct as_contest_log *log, size_t rejudging,
 		return -1;
 	const int result = log_decide(log, try_queue, &queueing, error);
 	if (result == 0)
-		return log_refuse_busy("not all submissions are queued yet", error);
+		return log_refuse_busy(log, "not all submissions are queued yet", error);
 	return result < 0 || (wanted && log_await(log, queueing.appended[wanted - 1].number, error))
 		       ? -1
 		       : 0;

@@ -36,13 +36,9 @@ int as_contest_log_session_end(struct as_contest_log *log, const char *hash, str
 
 static bool has_credentials(struct as_contest_log *log, size_t account)
 {
-	bool has = false;
-
 	as_contest_log_lock(log);
-	for (size_t i = 0; i < log->state.people.sessions.count; i++)
-		has |= log->state.people.sessions.items[i]->seen.account == account;
-	for (size_t i = 0; i < log->state.extras.tokens.count; i++)
-		has |= log->state.extras.tokens.items[i]->seen.account == account;
+	const bool has = as_journal_credentials_have(&log->state.people.sessions, account) ||
+			 as_journal_credentials_have(&log->state.extras.tokens, account);
 	as_contest_log_unlock(log);
 	return has;
 }
@@ -62,23 +58,16 @@ int as_contest_log_sessions_end(
 
 /* ---- applying ---- */
 
-struct log_credential *event_credential(const struct event *event, const char *hash,
+struct as_journal_credential *event_credential(const struct event *event, const char *hash,
 	const char *seal, size_t account, struct as_error *error)
 {
-	struct log_credential *made = calloc(1, sizeof(*made));
+	struct as_journal_credential *made = as_journal_credential_make(hash, seal, error);
 
-	if (!made) {
-		as_error_no_memory(error);
+	if (!made)
 		return NULL;
-	}
-	memcpy(made->seen.hash, hash, AS_DIGEST_HEX_SIZE);
-	if (seal)
-		snprintf(made->seen.seal, sizeof(made->seen.seal), "%s", seal);
-	made->seen.account = account;
-	made->seen.wall_ms = event->wall_ms;
-	made->expires_wall_ms = AS_NEVER_MS;
+	made->account = account;
+	made->wall_ms = event->wall_ms;
 	made->event = event->record->event.number;
-	made->as_team = made->was_as = AS_CONTEST_NONE;
 	return made;
 }
 
@@ -86,13 +75,14 @@ struct log_credential *event_credential(const struct event *event, const char *h
  * tokens of an account only `ends`, its username. */
 int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	struct log_credentials *sessions = &log->state.people.sessions;
+	struct as_journal_credentials *sessions = &log->state.people.sessions;
 	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
 	const char *ends = event_text(event, "ends"), *seal = event_text(event, "seal");
 
 	if (ends) {
-		log_credentials_end_account(sessions, as_contest_log_find_username(log, ends));
-		log_credentials_end_account(
+		as_journal_credentials_end_account(
+			sessions, as_contest_log_find_username(log, ends));
+		as_journal_credentials_end_account(
 			&log->state.extras.tokens, as_contest_log_find_username(log, ends));
 		return 0;
 	}
@@ -100,17 +90,50 @@ int event_session(struct as_contest_log *log, const struct event *event, struct 
 		return event_refuse(log, event, "session");
 	/* The account may have been removed from the folder. */
 	if (!username || as_contest_log_find_username(log, username) == AS_CONTEST_NONE) {
-		log_credentials_end(sessions, hash);
+		as_journal_credentials_end(sessions, hash);
 		return 0;
 	}
 	const size_t account = as_contest_log_find_username(log, username);
 	if (log_login_add(log, event, account, false, error))
 		return -1;
-	struct log_credential *made = event_credential(event, hash, seal, account, error);
+	struct as_journal_credential *made = event_credential(event, hash, seal, account, error);
 	if (!made)
 		return -1;
 	made->expires_wall_ms = event_number(event, "expires_ms");
-	return log_credentials_add(sessions, made, error);
+	return as_journal_credentials_add(sessions, made, error);
+}
+
+/* ---- reading them ---- */
+
+static struct as_contest_credential seen_credential(const struct as_journal_credential *found)
+{
+	struct as_contest_credential credential = {.account = AS_CONTEST_NONE};
+
+	if (found) {
+		credential.account = found->account;
+		memcpy(credential.seal, found->seal, sizeof(credential.seal));
+	}
+	return credential;
+}
+
+struct as_contest_credential as_contest_log_find_session(
+	const struct as_contest_log *log, const char *hash, int64_t wall_ms)
+{
+	return seen_credential(
+		as_journal_credentials_find(&log->state.people.sessions, hash, wall_ms));
+}
+
+struct as_contest_credential as_contest_log_find_token(
+	const struct as_contest_log *log, const char *hash)
+{
+	return seen_credential(as_journal_credentials_find(&log->state.extras.tokens, hash, 0));
+}
+
+void as_contest_log_count_credentials(
+	const struct as_contest_log *log, int64_t wall_ms, uint32_t *counts)
+{
+	as_journal_credentials_count(&log->state.people.sessions, wall_ms, counts);
+	as_journal_credentials_count(&log->state.extras.tokens, wall_ms, counts);
 }
 
 /* ---- audit ---- */

@@ -15,12 +15,62 @@ const struct as_contest *as_contest_log_contest(const struct as_contest_log *log
 
 int64_t as_contest_log_space(const struct as_contest_log *log)
 {
-	return log->space;
+	return as_journal_space(log->journal);
 }
 
 const char *as_contest_log_epoch(const struct as_contest_log *log)
 {
-	return log->epoch;
+	return as_journal_epoch(log->journal);
+}
+
+int64_t as_contest_log_last(const struct as_contest_log *log)
+{
+	return as_journal_last(log->journal);
+}
+
+int64_t as_contest_log_now_ms(const struct as_contest_log *log)
+{
+	return as_journal_now_ms(log->journal);
+}
+
+int as_contest_log_check(const struct as_contest_log *log, struct as_error *error)
+{
+	return as_journal_check(log->journal, error);
+}
+
+bool as_contest_log_is_away(const struct as_contest_log *log)
+{
+	return as_journal_is_away(log->journal);
+}
+
+void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms)
+{
+	as_journal_finish(log->journal, grace_ms);
+}
+
+void as_contest_text_lines(char *text)
+{
+	as_journal_text_lines(text);
+}
+
+/* ---- the lock; the follower writes the state with it, and reads the state without ---- */
+
+void as_contest_log_lock(struct as_contest_log *log)
+{
+	as_journal_lock(log->journal);
+}
+
+void as_contest_log_unlock(struct as_contest_log *log)
+{
+	as_journal_unlock(log->journal);
+}
+
+void as_contest_log_change(struct as_contest_log *log,
+	void (*change)(void *context, struct as_contest_log *log), void *context)
+{
+	as_journal_lock_change(log->journal);
+	change(context, log);
+	as_journal_unlock(log->journal);
 }
 
 /* ---- the clock ---- */

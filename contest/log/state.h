@@ -5,12 +5,10 @@
 
 #include "alike.h"
 #include "boards.h"
-#include "credentials.h"
 #include "judgement.h"
 #include "judging.h"
 
 #include <assay/contest/log.h>
-#include <pthread.h>
 
 struct log_start {
 	struct as_contest_start seen;
@@ -31,8 +29,8 @@ struct log_people {
 	uint64_t next_label;                 /* of the next team that registers; 0: not known yet */
 	struct as_contest_account **accounts;
 	size_t account_count;
-	struct log_credentials sessions;
-	struct log_names usernames; /* of all accounts */
+	struct as_journal_credentials sessions;
+	struct as_journal_names usernames; /* of all accounts */
 	struct log_alike alike;
 	/* Of the teams below this count; the others have no submission. */
 	size_t *last_submissions;
@@ -52,13 +50,6 @@ struct log_people {
 struct log_standing {
 	struct as_contest_standing of;
 	bool has_guest; /* `of.is_guest` replaces the folder's */
-};
-
-/* The objects that the last events made. */
-#define LOG_MADE_COUNT 1024
-struct log_made {
-	int64_t event;
-	size_t index;
 };
 
 /* The audit trail. */
@@ -90,10 +81,9 @@ struct log_extras {
 	size_t award_count;
 	struct as_contest_comment **comments;
 	size_t comment_count;
-	struct log_credentials tokens;
+	struct as_journal_credentials tokens;
 	uint64_t token_number;                      /* of the last one that was made */
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
-	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
 	struct log_hall hall;
 	struct as_contest_editorials editorials;
@@ -137,43 +127,12 @@ struct log_state {
 	struct log_extras extras;
 };
 
-enum log_following {
-	LOG_FOLLOWS,
-	LOG_AWAY,   /* the store cannot be read, and is tried again */
-	LOG_BROKEN, /* an event was applied only in part: the state is unusable */
-};
-
-struct log_closing {
-	_Atomic int64_t wait_until_ns; /* then no thread waits for an event any more */
-	atomic_bool stop;              /* for the follower */
-};
-
 struct as_contest_log {
 	const struct as_contest *contest;
-	struct as_store *store;
+	struct as_journal *journal; /* its lock protects `state` */
 	struct as_contest_observer observer;
-	int64_t space;
-	char epoch[AS_STORE_EPOCH_SIZE];
-
-	pthread_rwlock_t lock; /* protects `state` */
 	struct log_state state;
-
-	/* Progress of the follower; protected by `progress`. */
-	pthread_mutex_t progress;
-	pthread_cond_t progressed;
-	int64_t applied; /* number of the last event in the state */
-	enum log_following following;
-
-	/* The clock; protected by `time`. */
-	pthread_mutex_t time;
-	int64_t offset_ms, asked_ms, latest_wall_ms;
-
 	struct log_judging judging;
-
-	pthread_t follower;
-	bool has_follower;
-	atomic_int deciding; /* threads in log_decide */
-	struct log_closing closing;
 };
 
 /* The package of a problem. Call it with the lock, also in the follower, and use the package only
@@ -217,6 +176,6 @@ void log_candidate_clear(struct as_contest_candidate *candidate);
 /* The end of the last team with time that was given back; 0: there is none. */
 int64_t log_last_team_end(const struct as_contest_log *log);
 /* Writes a line for the operator. */
-void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);
+#define log_note(log, ...) as_journal_note((log)->journal, __VA_ARGS__)
 
 #endif

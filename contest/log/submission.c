@@ -66,7 +66,7 @@ int as_contest_log_submit(struct as_contest_log *log,
 	log_entry_text(&body, "id", entry->id);
 	log_entry_text(&body, "files", blob);
 	log_entry_package(log, &body, entry->problem, order.package);
-	order.space = log->space;
+	order.space = as_contest_log_space(log);
 	order.once = false;
 	if (log_put(log, body, &order, 0, &appended, error))
 		return -1;

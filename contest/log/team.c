@@ -109,7 +109,7 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 	if (result < 0)
 		return -1;
 	if (result == 0)
-		return log_refuse_busy("the team is not registered", error);
+		return log_refuse_busy(log, "the team is not registered", error);
 	return find_made(log, id, team, error);
 }
 
@@ -279,7 +279,7 @@ static int add_account(
 		return -1;
 	if (event_copy(&made->password, event_text(event, "hash"), error))
 		return -1;
-	return log_names_put(&state->people.usernames, made->username,
+	return as_journal_names_put(&state->people.usernames, made->username,
 		as_contest_log_account_count(log) - 1, error);
 }
 
@@ -388,7 +388,7 @@ void log_people_clear(struct log_people *people)
 	for (size_t i = 0; i < people->start_count; i++)
 		free(people->starts[i].given.intervals);
 	free(people->starts);
-	log_credentials_clear(&people->sessions);
-	log_names_clear(&people->usernames);
+	as_journal_credentials_clear(&people->sessions);
+	as_journal_names_clear(&people->usernames);
 	log_alike_clear(&people->alike);
 }

@@ -44,10 +44,10 @@ static int end_token(struct as_contest_log *log, const struct event *event, int6
 {
 	if (number < 1 || (uint64_t)number > log->state.extras.token_number)
 		return event_refuse(log, event, "token");
-	const struct as_contest_token *found =
+	const struct as_journal_credential *found =
 		as_contest_log_find_token_number(log, (uint64_t)number);
 	if (found)
-		log_credentials_end(&log->state.extras.tokens, found->hash);
+		as_journal_credentials_end(&log->state.extras.tokens, found->hash);
 	return 0;
 }
 
@@ -65,14 +65,33 @@ int event_token(struct as_contest_log *log, const struct event *event, struct as
 	/* The account may have been removed from the folder. */
 	if (account == AS_CONTEST_NONE)
 		return 0;
-	struct log_credential *made =
+	struct as_journal_credential *made =
 		event_credential(event, hash, event_text(event, "seal"), account, error);
 	if (!made)
 		return -1;
-	made->seen.number = extras->token_number;
-	if (event_copy(&made->seen.name, event_text(event, "name"), error)) {
-		log_credential_free(made);
+	made->number = extras->token_number;
+	if (event_copy(&made->name, event_text(event, "name"), error)) {
+		as_journal_credential_free(made);
 		return -1;
 	}
-	return log_credentials_add(&extras->tokens, made, error);
+	return as_journal_credentials_add(&extras->tokens, made, error);
+}
+
+/* ---- reading them ---- */
+
+size_t as_contest_log_token_count(const struct as_contest_log *log)
+{
+	return log->state.extras.tokens.count;
+}
+
+const struct as_journal_credential *as_contest_log_token(
+	const struct as_contest_log *log, size_t token)
+{
+	return log->state.extras.tokens.items[token];
+}
+
+const struct as_journal_credential *as_contest_log_find_token_number(
+	const struct as_contest_log *log, uint64_t number)
+{
+	return as_journal_credentials_find_number(&log->state.extras.tokens, number);
 }

@@ -20,35 +20,32 @@ int as_contest_log_view_as(struct as_contest_log *log, const char *session, size
 /* ---- applying ---- */
 
 /* NULL: the session has ended. */
-static struct log_credential *session_of(const struct as_contest_log *log, const char *hash)
+static struct as_journal_credential *session_of(const struct as_contest_log *log, const char *hash)
 {
-	const struct log_credentials *sessions = &log->state.people.sessions;
-	const size_t found = log_names_find(&sessions->hashes, hash);
-
-	return found == AS_CONTEST_NONE ? NULL : sessions->items[found];
+	return as_journal_credentials_find(&log->state.people.sessions, hash, INT64_MIN);
 }
 
 int event_view(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const char *hash = event_text(event, "session"), *id = event_text(event, "team");
-	struct log_credential *session = hash ? session_of(log, hash) : NULL;
+	struct as_journal_credential *session = hash ? session_of(log, hash) : NULL;
 	const size_t team = id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
 
 	(void)error;
 	if (!hash || (id && team == AS_CONTEST_NONE))
 		return event_refuse(log, event, id ? "team" : "session");
 	if (session) {
-		session->was_as = session->as_team;
-		session->as_team = team;
+		session->was_as = session->as;
+		session->as = team;
 	}
 	return 0;
 }
 
 size_t as_contest_log_session_team(const struct as_contest_log *log, const char *session)
 {
-	const struct log_credential *found = session_of(log, session);
+	const struct as_journal_credential *found = session_of(log, session);
 
-	return found ? found->as_team : AS_CONTEST_NONE;
+	return found ? found->as : AS_CONTEST_NONE;
 }
 
 /* ---- audit ---- */
@@ -57,7 +54,7 @@ bool audit_view(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {
 	const char *id = event_text(event, "team");
-	const struct log_credential *session = session_of(log, event_text(event, "session"));
+	const struct as_journal_credential *session = session_of(log, event_text(event, "session"));
 
 	act->kind = id ? AS_CONTEST_ACT_VIEW : AS_CONTEST_ACT_VIEW_END;
 	act->index = id        ? as_contest_log_find_team(log, id)

@@ -3,7 +3,7 @@
  * Tokens, at BASE/api/tokens, an extension of the specification: POST makes one, GET lists them,
  * DELETE of tokens/ID revokes one. A token is 256 random bits. The log has its BLAKE2b digest; only
  * the answer to the POST has the token itself. A token cannot make, list or revoke tokens. It ends
- * when the account's password changes, and when the account has made AS_CONTEST_CREDENTIALS_MAX
+ * when the account's password changes, and when the account has made AS_JOURNAL_CREDENTIALS_MAX
  * others.
  */
 #include "api.h"
@@ -64,7 +64,7 @@ static bool make_token(struct as_server *server, size_t account, struct as_site_
 /* ---- documents ---- */
 
 /* Call it with the log's lock held. */
-static json_t *token_json(struct as_server *server, const struct as_contest_token *token)
+static json_t *token_json(struct as_server *server, const struct as_journal_credential *token)
 {
 	char id[24];
 
@@ -91,7 +91,7 @@ static void answer_made(const struct request *request, uint64_t number, const ch
 	json_t *document = NULL;
 
 	as_contest_log_lock(request->server->log);
-	const struct as_contest_token *made =
+	const struct as_journal_credential *made =
 		as_contest_log_find_token_number(request->server->log, number);
 	if (made)
 		document = token_json(request->server, made);
@@ -140,7 +140,7 @@ static void answer_post(const struct request *request)
 /* ---- listing and revoking ---- */
 
 static bool is_listed(
-	const struct as_contest_api_reader *reader, const struct as_contest_token *token)
+	const struct as_contest_api_reader *reader, const struct as_journal_credential *token)
 {
 	return is_admin(reader) || token->account == reader->account;
 }
@@ -169,7 +169,7 @@ static bool find_token(const struct request *request, const char *id, uint64_t *
 	if (as_count_parse(id, 1, INT32_MAX, number, NULL))
 		return false;
 	as_contest_log_lock(request->server->log);
-	const struct as_contest_token *found =
+	const struct as_journal_credential *found =
 		as_contest_log_find_token_number(request->server->log, *number);
 	const bool is_there = found && is_listed(&request->reader, found);
 	as_contest_log_unlock(request->server->log);

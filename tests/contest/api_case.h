@@ -6,9 +6,10 @@
 #ifndef ASSAY_TESTS_API_CASE_H
 #define ASSAY_TESTS_API_CASE_H
 
+#include "apply.h"
 #include "clock.h"
 #include "folder_case.h"
-#include "read.h"
+#include "opened.h"
 #include "state.h"
 
 #include <assay/contest/api.h>
@@ -91,12 +92,10 @@ static inline void api_case_start(struct api_case *made)
 	made->log = calloc(1, sizeof(*made->log));
 	*made->log = (struct as_contest_log){.contest = made->contest,
 		.observer = {.changed = as_contest_api_changed, .context = made->api},
-		.epoch = "0123456789abcdef0123456789abcdef",
+		.journal = as_journal_open(&(struct as_journal_config){.noun = "contest"}, &error),
 		.state = {.countdown_ms = -1}};
-	pthread_rwlock_init(&made->log->lock, NULL);
-	pthread_mutex_init(&made->log->progress, NULL);
-	pthread_mutex_init(&made->log->time, NULL);
-	pthread_cond_init(&made->log->progressed, NULL);
+	cr_assert_not_null(made->log->journal);
+	strcpy(made->log->journal->epoch, "0123456789abcdef0123456789abcdef");
 	cr_assert_eq(log_boards_open(made->log, &error), 0, "%s", error.text);
 	made->number = 0;
 }
@@ -149,9 +148,9 @@ static inline void api_apply(
 			.kind = job ? AS_STORE_EVENT_QUEUED : AS_STORE_EVENT_NOTE},
 		.body = {text, strlen(text)}};
 
-	pthread_rwlock_wrlock(&made->log->lock);
+	as_journal_lock_change(made->log->journal);
 	cr_assert_eq(log_apply(made->log, &record, &error), 0, "%s", error.text);
-	pthread_rwlock_unlock(&made->log->lock);
+	as_journal_unlock(made->log->journal);
 }
 
 static inline void api_event(struct api_case *made, int64_t wall_ms, int64_t job, json_t *body)

@@ -6,8 +6,8 @@
 #ifndef ASSAY_TESTS_CONTEST_PAGES_CASE_H
 #define ASSAY_TESTS_CONTEST_PAGES_CASE_H
 
+#include "apply.h"
 #include "clock.h"
-#include "read.h"
 #include "state.h"
 
 #include <assay/contest/pages.h>
@@ -108,14 +108,17 @@ static inline void case_open(struct pages_case *at)
 		as_error_format(&error, text, sizeof text));
 	at->languages = as_languages_open(NULL, &error);
 	cr_assert_not_null(at->languages);
-	at->log = (struct as_contest_log){.contest = at->contest, .state = {.countdown_ms = -1}};
-	pthread_mutex_init(&at->log.time, NULL);
+	at->log = (struct as_contest_log){.contest = at->contest,
+		.journal = as_journal_open(&(struct as_journal_config){.noun = "contest"}, &error),
+		.state = {.countdown_ms = -1}};
+	cr_assert_not_null(at->log.journal);
 	cr_assert_eq(log_boards_open(&at->log, &error), 0);
 }
 
 static inline void case_close(struct pages_case *at)
 {
 	log_state_clear(&at->log.state);
+	as_journal_close(at->log.journal);
 	as_languages_close(at->languages);
 	as_contest_close(at->contest);
 	as_dir_remove(AT_FDCWD, at->folder, NULL);

@@ -40,7 +40,7 @@ static void expect_same_rows(
 static void expect_same_field(
 	const struct log_body *body, const char *key, const json_t *value, const char *text)
 {
-	const char *own = log_body_text(body, key);
+	const char *own = as_journal_body_text(&body->of, key);
 	int64_t number;
 
 	if (json_is_string(value))
@@ -48,7 +48,7 @@ static void expect_same_field(
 			own ? own : "(none)", json_string_value(value), "%s: %s", key, text);
 	else
 		cr_assert_null(own, "%s: %s", key, text);
-	const bool has_number = log_body_number(body, key, &number);
+	const bool has_number = as_journal_body_number(&body->of, key, &number);
 	cr_assert_eq(has_number, json_is_integer(value), "%s: %s", key, text);
 	if (has_number)
 		cr_assert_eq(number, json_integer_value(value), "%s: %s", key, text);
@@ -64,16 +64,17 @@ static bool expect_as_by_tree(const char *text)
 
 	read_text(&one, "", text);
 	read_text(&other, *text == '{' ? "{ " : "", *text == '{' ? text + 1 : text);
-	const bool is_in_place = one.body.field_count > 0;
-	cr_assert(is_in_place || json_equal(one.body.json, other.body.json) ||
-			  (!one.body.json && !other.body.json),
+	const bool is_in_place = one.body.of.field_count > 0;
+	cr_assert(is_in_place || json_equal(one.body.of.json, other.body.of.json) ||
+			  (!one.body.of.json && !other.body.of.json),
 		"%s", text);
-	cr_assert(!is_in_place || json_is_object(other.body.json), "%s", text);
-	json_object_foreach(other.body.json, key,
+	cr_assert(!is_in_place || json_is_object(other.body.of.json), "%s", text);
+	json_object_foreach(other.body.of.json, key,
 		value) if (strcmp(key, "runs") != 0 && strcmp(key, "begun") != 0)
 		expect_same_field(&one.body, key, value, text);
-	for (size_t i = 0; i < one.body.field_count; i++)
-		cr_assert(json_object_get(other.body.json, one.body.fields[i].key), "%s", text);
+	for (size_t i = 0; i < one.body.of.field_count; i++)
+		cr_assert(
+			json_object_get(other.body.of.json, one.body.of.fields[i].key), "%s", text);
 	expect_same_rows(&one.body.runs, &other.body.runs, text);
 	expect_same_rows(&one.body.begun, &other.body.begun, text);
 	log_body_clear(&one.body);
@@ -90,8 +91,8 @@ Test(body, judgements_are_read_in_place)
 	read_text(&made, JUDGEMENT,
 		"\"verdict\":\"TLE\",\"runs\":[[0,\"AC\",12],[2,\"TLE\",-1]],\"max_run_ns\":12}");
 	const struct log_body *body = &made.body;
-	cr_assert_null(body->json);
-	cr_assert_str_eq(log_body_text(body, "verdict"), "TLE");
+	cr_assert_null(body->of.json);
+	cr_assert_str_eq(as_journal_body_text(&body->of, "verdict"), "TLE");
 	cr_assert_eq(body->runs.count, 2);
 	cr_assert_eq(body->runs.items[1].run.test, 2);
 	cr_assert_eq(body->runs.items[1].run.verdict, AS_VERDICT_TLE);
@@ -108,7 +109,7 @@ Test(body, reports_of_judging_are_read_in_place)
 		"{\"type\":\"judging\",\"begun\":[[31,17]],\"runs\":[[31,4,\"WA\",500,"
 		"1790000000000]]}");
 	const struct log_body *body = &made.body;
-	cr_assert_null(body->json);
+	cr_assert_null(body->of.json);
 	cr_assert_eq(body->begun.count, 1);
 	cr_assert_eq(body->begun.items[0].run.wall_ms, 17);
 	cr_assert_eq(body->runs.count, 1);

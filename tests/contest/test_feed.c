@@ -224,7 +224,7 @@ Test(feed, refuses_tokens_of_another_feed)
 	cr_expect_str_eq(whole.data, feed.data);
 	as_contest_feed_close(cursor);
 	/* The store was restored from a backup: event numbers repeat. */
-	strcpy(made.log->epoch, "fedcba9876543210fedcba9876543210");
+	strcpy(made.log->journal->epoch, "fedcba9876543210fedcba9876543210");
 	expect_refused(&made, NULL, good);
 }
 

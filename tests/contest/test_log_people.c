@@ -495,7 +495,7 @@ Test(log_people, a_session_ends_when_it_expires_or_is_ended)
 Test(log_people, the_oldest_session_and_token_of_an_account_end)
 {
 	AUTO_LOG_CASE made = log_case_make(ACCOUNTS);
-	const unsigned count = 3 * AS_CONTEST_CREDENTIALS_MAX;
+	const unsigned count = 3 * AS_JOURNAL_CREDENTIALS_MAX;
 
 	add_session(&made, 9000, 1, MINUTE_MS);
 	add_token(&made, 9000, 1);
@@ -505,16 +505,16 @@ Test(log_people, the_oldest_session_and_token_of_an_account_end)
 	}
 	for (int again = 0; again < 2; again++) {
 		for (unsigned i = 0; i < count; i++) {
-			const bool is_alive = i >= count - AS_CONTEST_CREDENTIALS_MAX;
+			const bool is_alive = i >= count - AS_JOURNAL_CREDENTIALS_MAX;
 			cr_expect_eq(session_of(&made, i), is_alive ? 0 : AS_CONTEST_NONE, "%u", i);
 			cr_expect_eq(token_of(&made, i), is_alive ? 0 : AS_CONTEST_NONE, "%u", i);
 		}
 		cr_expect_eq(session_of(&made, 9000), 1);
 		cr_expect_eq(token_of(&made, 9000), 1);
-		cr_expect_eq(count_of(&made, 0), 2 * AS_CONTEST_CREDENTIALS_MAX);
+		cr_expect_eq(count_of(&made, 0), 2 * AS_JOURNAL_CREDENTIALS_MAX);
 		cr_expect_eq(count_of(&made, 1), 2);
 		as_contest_log_lock(made.log);
-		cr_expect_eq(as_contest_log_token_count(made.log), AS_CONTEST_CREDENTIALS_MAX + 1);
+		cr_expect_eq(as_contest_log_token_count(made.log), AS_JOURNAL_CREDENTIALS_MAX + 1);
 		as_contest_log_unlock(made.log);
 		log_case_restart(&made);
 	}

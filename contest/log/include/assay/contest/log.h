@@ -23,7 +23,7 @@
 #define ASSAY_CONTEST_LOG_H
 
 #include <assay/contest/folder.h>
-#include <assay/store.h>
+#include <assay/journal.h>
 
 struct as_contest_log;
 
@@ -93,10 +93,10 @@ void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms) AS_NON
 void as_contest_log_close(struct as_contest_log *log);
 
 /** True: the store cannot be read; the follower tries again. Without the lock. */
-bool as_contest_log_is_away(struct as_contest_log *log) AS_NONNULL(1);
+bool as_contest_log_is_away(const struct as_contest_log *log) AS_NONNULL(1);
 /** 0 while the follower works; -1: it ran out of memory, and the log must be opened again. Without
  * the lock. */
-int as_contest_log_check(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
+int as_contest_log_check(const struct as_contest_log *log, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
 void as_contest_log_lock(struct as_contest_log *log) AS_NONNULL(1);
@@ -113,9 +113,9 @@ int64_t as_contest_log_space(const struct as_contest_log *log) AS_NONNULL(1);
  * Zeros for a reader of a store that no server has opened since it was imported or backed up. */
 const char *as_contest_log_epoch(const struct as_contest_log *log) AS_NONNULL(1);
 /** The number of the last event in the state. */
-int64_t as_contest_log_last(struct as_contest_log *log) AS_NONNULL(1);
+int64_t as_contest_log_last(const struct as_contest_log *log) AS_NONNULL(1);
 /** The current time: the system's, but never earlier than the last event. */
-int64_t as_contest_log_now_ms(struct as_contest_log *log) AS_NONNULL(1);
+int64_t as_contest_log_now_ms(const struct as_contest_log *log) AS_NONNULL(1);
 
 /* ---- visibility ---- */
 

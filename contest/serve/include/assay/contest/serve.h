@@ -64,7 +64,7 @@ struct as_server_port {
 	/** The contests were opened with the same file of accounts (struct as_contest_options): a
 	 * session of such an account is one in all of them. */
 	bool shares_accounts;
-	const char *base;     /**< "" or NULL, or the path prefix of a proxy: "/spring" */
+	const char *base; /**< "" or NULL, or the path prefix of a proxy: "/spring" */
 };
 
 /** The maximum number of contests of a port. */

@@ -145,7 +145,7 @@ int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_ch
 	void *context, struct as_contest_clock_preview *preview, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 4);
 
-/** Begins a session of an account. If it has AS_CONTEST_CREDENTIALS_MAX, the oldest ends. */
+/** Begins a session of an account. If it has AS_JOURNAL_CREDENTIALS_MAX, the oldest ends. */
 struct as_contest_entry_session {
 	const char *hash; /**< digest of its token, in AS_DIGEST_HEX_SIZE - 1 digits */
 	const char *seal; /**< as in struct as_contest_credential; NULL: none */

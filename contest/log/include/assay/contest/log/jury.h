@@ -76,14 +76,6 @@ const struct as_contest_note *as_contest_log_note(const struct as_contest_log *l
 
 /* ---- tokens: clients use them instead of an account's password ---- */
 
-struct as_contest_token {
-	char hash[AS_DIGEST_HEX_SIZE];
-	char seal[AS_DIGEST_HEX_SIZE]; /**< as in struct as_contest_credential */
-	char *name;                    /**< its purpose; untrusted */
-	size_t account;
-	int64_t wall_ms; /**< of its creation */
-	uint64_t number; /**< from 1; never used again */
-};
 #define AS_CONTEST_TOKEN_NAME_MAX_BYTES 100
 struct as_contest_entry_token {
 	const char *hash; /**< its digest, in AS_DIGEST_HEX_SIZE - 1 digits */
@@ -91,7 +83,7 @@ struct as_contest_entry_token {
 	const char *name;
 	size_t account;
 };
-/** Adds a token, and sets `number`. If the account has AS_CONTEST_CREDENTIALS_MAX, the oldest ends.
+/** Adds a token, and sets `number`. If the account has AS_JOURNAL_CREDENTIALS_MAX, the oldest ends.
  * AS_ERROR_USAGE: the name is empty, too long or not UTF-8. */
 int as_contest_log_token_add(struct as_contest_log *log, const struct as_contest_entry_token *entry,
 	uint64_t *number, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -100,10 +92,10 @@ int as_contest_log_token_revoke(struct as_contest_log *log, uint64_t number,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** The tokens that are neither revoked nor ended, in no order. */
 size_t as_contest_log_token_count(const struct as_contest_log *log) AS_NONNULL(1);
-const struct as_contest_token *as_contest_log_token(const struct as_contest_log *log, size_t token)
-	AS_NONNULL(1);
+const struct as_journal_credential *as_contest_log_token(
+	const struct as_contest_log *log, size_t token) AS_NONNULL(1);
 /** NULL: there is none. */
-const struct as_contest_token *as_contest_log_find_token_number(
+const struct as_journal_credential *as_contest_log_find_token_number(
 	const struct as_contest_log *log, uint64_t number) AS_NONNULL(1);
 /** Finds a token by its digest. */
 struct as_contest_credential as_contest_log_find_token(

@@ -50,8 +50,6 @@ struct as_contest_credential {
 	 * token can compare it; "": made by an older version of this program. */
 	char seal[AS_DIGEST_HEX_SIZE];
 };
-/** The maximum number of sessions of an account, and of its tokens. */
-#define AS_CONTEST_CREDENTIALS_MAX 16
 /** Finds a session by the digest of its token. */
 struct as_contest_credential as_contest_log_find_session(
 	const struct as_contest_log *log, const char *hash, int64_t wall_ms) AS_NONNULL(1, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hash table from texts to numbers: open addressing, at most half full. */
-#include "names.h"
+#include <assay/journal/names.h>
 
 #include <string.h>
 #include <sys/random.h>
@@ -8,7 +8,7 @@
 #define MIN_CAPACITY 64
 
 /* Seeded, because users choose some of the texts. */
-static size_t hash_of(const struct log_names *names, const char *text)
+static size_t hash_of(const struct as_journal_names *names, const char *text)
 {
 	uint64_t hash = names->seed;
 
@@ -18,7 +18,7 @@ static size_t hash_of(const struct log_names *names, const char *text)
 }
 
 /* The slot of a text, or the free slot for it. */
-static struct log_name *place_of(const struct log_names *names, const char *text)
+static struct as_journal_name *place_of(const struct as_journal_names *names, const char *text)
 {
 	size_t place = hash_of(names, text) & (names->capacity - 1);
 
@@ -27,9 +27,10 @@ static struct log_name *place_of(const struct log_names *names, const char *text
 	return &names->items[place];
 }
 
-static int grow(struct log_names *names, struct as_error *error)
+static int grow(struct as_journal_names *names, struct as_error *error)
 {
-	struct log_names grown = {.capacity = names->capacity ? 2 * names->capacity : MIN_CAPACITY,
+	struct as_journal_names grown = {
+		.capacity = names->capacity ? 2 * names->capacity : MIN_CAPACITY,
 		.count = names->count,
 		.seed = names->seed};
 
@@ -46,36 +47,37 @@ static int grow(struct log_names *names, struct as_error *error)
 	return 0;
 }
 
-int log_names_put(struct log_names *names, const char *text, size_t number, struct as_error *error)
+int as_journal_names_put(
+	struct as_journal_names *names, const char *text, size_t number, struct as_error *error)
 {
 	if (2 * names->count >= names->capacity && grow(names, error))
 		return -1;
-	struct log_name *place = place_of(names, text);
+	struct as_journal_name *place = place_of(names, text);
 	names->count += !place->text;
-	*place = (struct log_name){text, number};
+	*place = (struct as_journal_name){text, number};
 	return 0;
 }
 
-size_t log_names_find(const struct log_names *names, const char *text)
+size_t as_journal_names_find(const struct as_journal_names *names, const char *text)
 {
-	const struct log_name *found = names->capacity ? place_of(names, text) : NULL;
+	const struct as_journal_name *found = names->capacity ? place_of(names, text) : NULL;
 
-	return found && found->text ? found->number : AS_CONTEST_NONE;
+	return found && found->text ? found->number : AS_JOURNAL_NONE;
 }
 
-void log_names_set(struct log_names *names, const char *text, size_t number)
+void as_journal_names_set(struct as_journal_names *names, const char *text, size_t number)
 {
-	struct log_name *place = names->capacity ? place_of(names, text) : NULL;
+	struct as_journal_name *place = names->capacity ? place_of(names, text) : NULL;
 
 	if (place && place->text)
 		place->number = number;
 }
 
 /* Moves later entries of the same run back, so that searches do not end at the free slot. */
-void log_names_remove(struct log_names *names, const char *text)
+void as_journal_names_remove(struct as_journal_names *names, const char *text)
 {
 	const size_t mask = names->capacity - 1;
-	struct log_name *place = names->capacity ? place_of(names, text) : NULL;
+	struct as_journal_name *place = names->capacity ? place_of(names, text) : NULL;
 
 	if (!place || !place->text)
 		return;
@@ -87,12 +89,12 @@ void log_names_remove(struct log_names *names, const char *text)
 		names->items[free_at] = names->items[at];
 		free_at = at;
 	}
-	names->items[free_at] = (struct log_name){0};
+	names->items[free_at] = (struct as_journal_name){0};
 	names->count--;
 }
 
-void log_names_clear(struct log_names *names)
+void as_journal_names_clear(struct as_journal_names *names)
 {
 	free(names->items);
-	*names = (struct log_names){0};
+	*names = (struct as_journal_names){0};
 }
