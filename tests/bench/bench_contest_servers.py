@@ -184,9 +184,9 @@ def open_set(port):
     jury = serve.Browser(place)
     if jury.log_in('admin', 'bench-admin-password')[0] != 303:
         sys.exit('the admin cannot log in')
-    status, text, location = jury.post('/jury/rejudgings', '/jury/rejudgings?count=1', reason='bench', earlier='1', verdict='AC')
+    status, text, location = jury.post('/jury/rejudgings', '/jury/rejudgings?count=1', reason='bench', verdict='AC')
     if status != 303:
-        sys.exit(f'the rejudging is not opened: {status} {text}')
+        sys.exit(f'the rejudging is not opened: {status}')
     return jury, location
 
 
