@@ -209,11 +209,15 @@ def judged(server, contest, passwords):
     return len(account.get("/submissions")), len([item for item in account.get("/judgements") if item.get("end_time")])
 
 
-def await_judged(server, contest, passwords, count):
+def await_true(is_true, text):
     until = time.monotonic() + 180
-    while judged(server, contest, passwords)[1] < count:
-        expect(time.monotonic() < until, f"{contest}: {count} submissions are not judged")
+    while not is_true():
+        expect(time.monotonic() < until, text)
         time.sleep(0.1)
+
+
+def await_judged(server, contest, passwords, count):
+    await_true(lambda: judged(server, contest, passwords)[1] >= count, f"{contest}: {count} submissions are not judged")
 
 
 # ---- fair shares, failures ----
