@@ -43,7 +43,7 @@ int store_forget(
 {
 	char owner[AS_CLASS_KEY_SIZE], shown[AS_CLASS_KEY_SIZE];
 	uint64_t count, own_count = 0;
-	const int found = as_class_forget(store, options->person, shown, error);
+	const int found = as_class_forget(store, AS_CLASS_SPACE, options->person, shown, error);
 
 	if (found < 0 || as_store_forget(store, options->person, &count, error))
 		return -1;

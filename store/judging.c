@@ -14,6 +14,7 @@
  */
 #include "judging_state.h"
 
+#include <assay/store/share.h>
 #include <string.h>
 
 /* ---- all ---- */
@@ -87,30 +88,31 @@ static int prepare_package(const struct as_store_judging *judging, struct as_err
 		       : 0;
 }
 
-/* Sets everything that the orders have in common, except the space. */
-static int prepare_order(struct as_stored *stored, struct as_error *error)
+/* Sets everything that the orders have in common, except the space and the priority. */
+static void prepare_order(struct as_stored *stored)
+{
+	const struct as_store_judging *judging = stored->judging;
+
+	stored->order = (struct as_store_order){.package = judging->package->digest,
+		.class = judging->is_background ? AS_STORE_REJUDGING : AS_STORE_COURSE,
+		.once = true,
+		.retry = true};
+}
+
+static int prepare_place(struct as_stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *judging = stored->judging;
 	int64_t now_ms;
 
 	if (as_store_now(judging->store, &now_ms, error))
 		return -1;
-	stored->order = (struct as_store_order){.package = judging->package->digest,
-		.class = judging->is_background ? AS_STORE_REJUDGING : AS_STORE_COURSE,
-		.priority = now_ms / 1000,
-		.once = true,
-		.retry = true};
-	return 0;
+	stored->order.priority = now_ms / 1000;
+	return as_store_space_find(judging->store, judging->space, &stored->order.space, error);
 }
 
 static int prepare_space(struct as_stored *stored, struct as_error *error)
 {
-	const struct as_store_judging *judging = stored->judging;
-
-	return as_store_space_find(judging->store, judging->space, &stored->order.space, error) ||
-			       prepare_package(judging, error)
-		       ? -1
-		       : 0;
+	return prepare_place(stored, error) || prepare_package(stored->judging, error) ? -1 : 0;
 }
 
 /* On a server, jobs that this machine cannot judge are left to others. A store in a file has no
@@ -143,8 +145,8 @@ static int with_orders(const struct as_store_judging *judging,
 		return as_error_no_memory(error);
 	stored->judging = judging;
 	stored->entries = entries;
-	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
-			   run(stored, context, error);
+	prepare_order(stored);
+	const int failed = find_offer(stored, error) || run(stored, context, error);
 	as_names_free(stored->languages);
 	as_names_free(stored->lanes);
 	free(stored->offer);
@@ -160,6 +162,57 @@ static int judge(struct as_stored *stored, void *context, struct as_error *error
 int as_store_judge(const struct as_store_judging *judging, struct as_error *error)
 {
 	return with_orders(judging, judge, NULL, error);
+}
+
+/* ---- queueing ---- */
+
+static int queue_only(struct as_stored *stored, void *context, struct as_error *error)
+{
+	const struct as_store_judging *judging = stored->judging;
+	struct as_store_ticket *tickets = context;
+
+	if (prepare_place(stored, error) ||
+		as_store_package_keep(judging->store, judging->package, judging->cancel, error) ||
+		as_stored_queue(stored, error))
+		return -1;
+	for (size_t i = 0; i < judging->count; i++) {
+		tickets[i] = stored->entries[i].ticket;
+		if (stored->entries[i].error.kind != AS_ERROR_NONE)
+			judging->fail(judging->context, i, &stored->entries[i].error);
+	}
+	return 0;
+}
+
+int as_store_judging_queue(const struct as_store_judging *judging, struct as_store_ticket *tickets,
+	struct as_error *error)
+{
+	return with_orders(judging, queue_only, tickets, error);
+}
+
+struct ordering {
+	size_t index;
+	struct as_store_order *order;
+};
+
+static int make_order(struct as_stored *stored, void *context, struct as_error *error)
+{
+	const struct ordering *ordering = context;
+
+	return as_stored_read(
+		stored, &stored->judging->submissions[ordering->index], ordering->order, error);
+}
+
+int as_store_judging_order(const struct as_store_judging *judging, size_t index,
+	struct as_store_order *order, struct as_error *error)
+{
+	struct ordering ordering = {index, order};
+
+	return with_orders(judging, make_order, &ordering, error);
+}
+
+void as_store_judging_order_clear(struct as_store_order *order)
+{
+	as_stored_clear_order(order);
 }
 
 /* ---- finding ---- */

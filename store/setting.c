@@ -4,6 +4,8 @@
 #include "jobs.h"
 #include "texts.h"
 
+#include <assay/store/share.h>
+
 /*
  * Identifies the place of a database. It changes if the database was restored from a dump, made
  * from a template, or moved to another server. It also changes (by the timeline) if the server was
@@ -100,6 +102,23 @@ int as_store_setting_write(struct as_store *store, int64_t space, const char *na
 		       AS_VALUES(AS_INT(space), AS_TEXT(name), AS_TEXT(value)), error) < 0
 		       ? -1
 		       : 0;
+}
+
+int as_store_setting_swap(struct as_store *store, int64_t space, const char *name,
+	const char *before, const char *value, struct as_error *error)
+{
+	static const struct as_statement add = {
+		.text = "INSERT INTO setting (space, name, value) VALUES ($1, $2, $3)"
+			" ON CONFLICT (space, name) DO NOTHING"};
+	static const struct as_statement change = {
+		.text = "UPDATE setting SET value = $3 WHERE space = $1 AND name = $2"
+			" AND value = $4"};
+	const int64_t count = as_store_execute(store, before ? &change : &add,
+		before ? AS_VALUES(AS_INT(space), AS_TEXT(name), AS_TEXT(value), AS_TEXT(before))
+		       : AS_VALUES(AS_INT(space), AS_TEXT(name), AS_TEXT(value)),
+		error);
+
+	return count < 0 ? -1 : count > 0;
 }
 
 int as_sql_attempts(struct as_sql *sql, int64_t *attempts, struct as_error *error)

@@ -149,8 +149,8 @@ static struct upload read_upload(const struct request *request)
 	return (struct upload){
 		.problem = index,
 		.account = request->visitor.account,
-		.language = language && *language ? language : NULL,
-		.entry_point = entry_point && *entry_point ? entry_point : NULL,
+		.sent.language = language && *language ? language : NULL,
+		.sent.entry_point = entry_point && *entry_point ? entry_point : NULL,
 		.wall_ms = request_wall_ms(request, index),
 	};
 }
@@ -162,11 +162,11 @@ static bool check_upload(const struct request *request, const struct upload *upl
 		answer_submit_again(request, 403, "The contest or your team has not started.");
 		return false;
 	}
-	if (upload->problem != AS_CONTEST_NONE && upload->file_count > 0)
+	if (upload->problem != AS_CONTEST_NONE && upload->sent.file_count > 0)
 		return true;
 	answer_submit_again(request, 422,
-		upload->file_count == 0 ? "Choose a file, or paste the source."
-					: "Choose a problem.");
+		upload->sent.file_count == 0 ? "Choose a file, or paste the source."
+					     : "Choose a problem.");
 	return false;
 }
 
@@ -191,7 +191,7 @@ static void put_upload(const struct request *request, struct upload *upload)
 static void post_submit(const struct request *request)
 {
 	struct upload upload = read_upload(request);
-	AS_AUTO_FREE char *pasted = name_pasted(request->server, upload.language);
+	AS_AUTO_FREE char *pasted = name_pasted(request->server, upload.sent.language);
 	AS_AUTO_FREE char *source = pasted_text(request->http);
 	size_t field_count;
 
@@ -201,8 +201,8 @@ static void post_submit(const struct request *request)
 		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
-	upload.files = files;
-	upload.file_count = gather_files(request->http, pasted, source, files);
+	upload.sent.files = files;
+	upload.sent.file_count = gather_files(request->http, pasted, source, files);
 	if (check_upload(request, &upload))
 		put_upload(request, &upload);
 }

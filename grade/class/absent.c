@@ -62,6 +62,8 @@ static int remove_files(const struct as_class *class, const char *id, struct as_
 	static const char *const folders[] = {"documents", "gradescope"};
 	char key[AS_CLASS_KEY_SIZE], path[AS_CLASS_KEY_SIZE + 32];
 
+	if (class->out_fd < 0)
+		return 0;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		snprintf(path, sizeof(path), "%s/%s.json", folders[i],
 			as_class_shown_key(class, id, key));
@@ -94,7 +96,7 @@ static int note_all(const struct as_class *class, const char *const *entered,
 static int report(const struct as_class *class, const struct absent *dropped,
 	const struct absent *kept, struct as_findings *findings, struct as_error *error)
 {
-	const char *out = class->config.out;
+	const char *out = as_class_place(class);
 
 	if (dropped->count &&
 		as_findings_add(findings, AS_FINDING_INFO, out, error,
@@ -106,13 +108,17 @@ static int report(const struct as_class *class, const struct absent *dropped,
 		return -1;
 	if (kept->count == 0)
 		return 0;
-	return as_findings_add(findings, AS_FINDING_INFO, out, error,
-		"%zu %s missing from this run and %s (%s); if a wrong run added %s, use a new "
-		"folder (-o), and copy manual.csv and overrides.csv into it after its first run",
+	AS_AUTO_FREE char *text = as_text_format(error, "%zu %s missing from this run and %s (%s)",
 		kept->count,
 		kept->count == 1 ? "student of an earlier run is" : "students of earlier runs are",
-		kept->count == 1 ? "keeps the mark" : "keep their marks", kept->text,
-		kept->count == 1 ? "the student" : "the students");
+		kept->count == 1 ? "keeps the mark" : "keep their marks", kept->text);
+	if (!text || class->config.store)
+		return text ? as_findings_add(findings, AS_FINDING_INFO, out, error, "%s", text)
+			    : -1;
+	return as_findings_add(findings, AS_FINDING_INFO, out, error,
+		"%s; if a wrong run added %s, use a new "
+		"folder (-o), and copy manual.csv and overrides.csv into it after its first run",
+		text, kept->count == 1 ? "the student" : "the students");
 }
 
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,

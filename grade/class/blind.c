@@ -3,18 +3,70 @@
  * the marks, and pseudonyms.csv have the identities. */
 #include "report.h"
 
+#include <assay/base/hex.h>
 #include <assay/csv.h>
+#include <assay/store/share.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 /* ---- the secret ---- */
 
+#define SECRET_SETTING "blind.key"
+
+/* 1, or 0 if the space has no secret. */
+static int read_secret(struct as_class *class, int64_t space, struct as_error *error)
+{
+	struct as_pseudonyms *pseudonyms = &class->pseudonyms;
+	AS_AUTO_FREE char *hex = NULL;
+
+	if (as_store_setting_read(class->store, space, SECRET_SETTING, &hex, error))
+		return -1;
+	if (!hex)
+		return 0;
+	if (strlen(hex) != 2 * sizeof(pseudonyms->secret) ||
+		as_hex_read(hex, strlen(hex), (char *)pseudonyms->secret) == SIZE_MAX)
+		return as_error_at(error, AS_ERROR_INTERNAL, class->config.space, 0, 0,
+			"the secret of the pseudonyms is damaged; restore a backup of the store");
+	pseudonyms->is_new = false;
+	return 1;
+}
+
+int as_class_keep_secret(struct as_class *class, struct as_error *error)
+{
+	struct as_pseudonyms *pseudonyms = &class->pseudonyms;
+	int64_t space;
+
+	if (!pseudonyms->is_new)
+		return 0;
+	AS_AUTO_FREE char *hex =
+		as_hex_write((const char *)pseudonyms->secret, sizeof(pseudonyms->secret), error);
+	if (!hex || as_store_space_find(class->store, class->config.space, &space, error))
+		return -1;
+	const int done =
+		as_store_setting_swap(class->store, space, SECRET_SETTING, NULL, hex, error);
+	/* Another process may have invented one meanwhile. */
+	if (done == 1)
+		pseudonyms->is_new = false;
+	return done < 0 || (done == 0 && read_secret(class, space, error) != 1) ? -1 : 0;
+}
+
+static int find_secret(struct as_class *class, struct as_error *error)
+{
+	int64_t space;
+
+	if (!class->config.store)
+		return class->out_fd < 0
+			       ? 0
+			       : as_pseudonyms_find(&class->pseudonyms, class->out_fd, error);
+	const int found = as_store_space_look_up(class->store, class->config.space, &space, error);
+	return found == 1 ? read_secret(class, space, error) : found;
+}
+
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error)
 {
-	const int found = class->out_fd < 0
-				  ? 0
-				  : as_pseudonyms_find(&class->pseudonyms, class->out_fd, error);
+	const int found = find_secret(class, error);
+
 	if (found < 0)
 		return -1;
 	if (!found && class->config.is_blind)

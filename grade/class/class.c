@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the folder of a class and enters its people. */
+/* Opens the folder of a class, or its space in a store, and enters its people. */
 #include "report.h"
 
 #include <assay/base/fit.h>
@@ -10,6 +10,12 @@
 
 #define STORE_NAME "grade.db"
 #define MAX_ENTRIES 1000000
+
+/* The space of the register. */
+static const char *space_of(const struct as_class *class)
+{
+	return class->config.store ? class->config.space : AS_CLASS_SPACE;
+}
 
 /* ---- the folder ---- */
 
@@ -34,8 +40,13 @@ static int open_folder(struct as_class *class, struct as_error *error)
 static int check_new(const struct as_class *class, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = NULL;
+	const bool has_store =
+		class->out_fd >= 0 && faccessat(class->out_fd, STORE_NAME, F_OK, 0) == 0;
 
-	if (class->out_fd < 0 || faccessat(class->out_fd, STORE_NAME, F_OK, 0) == 0)
+	if (class->config.store && has_store)
+		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+			"the folder has the marks of assay grade; use another folder");
+	if (class->config.store || class->out_fd < 0 || has_store)
 		return 0;
 	names = as_dir_list(class->out_fd, MAX_ENTRIES, error);
 	if (!names)
@@ -59,7 +70,7 @@ static int explain(const struct as_class *class, const struct as_error *why, str
 	return -1;
 }
 
-static int open_store(struct as_class *class, struct as_error *error)
+static int open_own_store(struct as_class *class, struct as_error *error)
 {
 	AS_AUTO_FREE char *url = as_text_format(error, "sqlite:%s/" STORE_NAME, class->config.out);
 	struct as_error why = {0};
@@ -77,6 +88,12 @@ static int open_store(struct as_class *class, struct as_error *error)
 		return class->shared ? 0 : -1;
 	}
 	return 0;
+}
+
+static int open_store(struct as_class *class, struct as_error *error)
+{
+	class->store = class->config.store;
+	return class->store ? 0 : open_own_store(class, error);
 }
 
 /* ---- the assignment ---- */
@@ -98,7 +115,8 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 	const struct as_scheme *scheme = class->config.scheme;
 	char *const *known = class->reg.packages;
 
-	if (!known || !*known || scheme->package_count == 0)
+	/* A space belongs to one assignment. */
+	if (class->config.store || !known || !*known || scheme->package_count == 0)
 		return 0;
 	for (size_t i = 0; i < scheme->package_count; i++)
 		if (as_names_have(known, class->config.packages[i]->short_name))
@@ -119,32 +137,62 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 
 /* ---- rounds ---- */
 
-/* Each rejudging has jobs of its own. A rejudging that was killed continues. */
-static int begin_round(struct as_class *class, struct as_error *error)
+int as_class_refresh(struct as_class *class, struct as_error *error)
+{
+	/* Nobody else writes into the store of a folder. */
+	return class->config.store
+		       ? as_register_refresh(&class->reg, class->store, class->config.space, error)
+		       : 0;
+}
+
+int as_class_keep_register(struct as_class *class, struct as_error *error)
+{
+	return as_register_write(&class->reg, class->store, space_of(class), error);
+}
+
+uint64_t as_class_round(const struct as_class *class)
+{
+	return class->reg.round;
+}
+
+/* Each rejudging has jobs of its own. A rejudging that was killed continues. 0: another process has
+ * changed the register. */
+static int try_round(struct as_class *class, struct as_error *error)
 {
 	struct as_register *reg = &class->reg;
-	const bool begins = class->config.rejudges && !reg->round_open;
+	const bool begins = class->config.rejudges && !class->memo->has_begun && !reg->round_open;
 
 	if (begins) {
 		reg->round++;
-		reg->round_open = true;
+		reg->round_open = reg->is_changed = true;
 	}
 	snprintf(class->space, sizeof(class->space), reg->round ? "grade %llu" : "grade",
 		(unsigned long long)reg->round);
-	return begins && !class->config.only_reads ? as_register_write(reg, class->store, error)
-						   : 0;
+	return begins && !class->config.only_reads ? as_class_keep_register(class, error) : 1;
+}
+
+static int begin_round(struct as_class *class, struct as_error *error)
+{
+	int done;
+
+	while ((done = try_round(class, error)) == 0)
+		if (as_class_refresh(class, error))
+			return -1;
+	class->memo->has_begun = true;
+	return done < 0 ? -1 : 0;
 }
 
 /* ---- opening ---- */
 
 static int open_class(struct as_class *class, struct as_error *error)
 {
-	if (open_folder(class, error) || check_new(class, error) || open_store(class, error))
+	if ((class->config.out && open_folder(class, error)) || check_new(class, error) ||
+		open_store(class, error))
 		return -1;
 	/* The lock excludes other owners of the store. */
-	if (class->store && !class->config.only_reads)
+	if (class->store && class->out_fd >= 0 && !class->config.only_reads)
 		as_class_remove_drafts(class->out_fd);
-	if (class->store && as_register_read(&class->reg, class->store, error))
+	if (class->store && as_register_read(&class->reg, class->store, space_of(class), error))
 		return -1;
 	return as_class_open_pseudonyms(class, error) || check_assignment(class, error) ? -1 : 0;
 }
@@ -159,37 +207,44 @@ struct as_class *as_class_open(const struct as_class_config *config, struct as_e
 	}
 	class->config = *config;
 	class->out_fd = -1;
-	if (open_class(class, error) == 0)
+	class->memo = calloc(1, sizeof(*class->memo));
+	if (!class->memo)
+		as_error_no_memory(error);
+	else if (open_class(class, error) == 0)
 		return class;
 	as_class_close(class);
 	return NULL;
 }
 
-static void clear_fresh(struct as_class *class)
+static void clear_people(struct as_class *class)
 {
+	as_class_clear_changes(class);
+	as_class_clear_pieces(class);
+	as_class_clear_hidden(class);
 	for (size_t i = 0; class->fresh && i < class->person_count; i++)
 		as_class_row_clear(&class->fresh[i]);
-	free(class->fresh);
-	class->fresh = NULL;
+	free(as_steal(class->fresh));
+	free((void *)as_steal(class->people));
+	free(as_steal(class->own_ids));
+	free(as_steal(class->chosen));
+	free(as_steal(class->undecided));
+	class->person_count = 0;
 }
 
 void as_class_close(struct as_class *class)
 {
 	if (!class)
 		return;
-	as_class_clear_changes(class);
-	as_class_clear_pieces(class);
-	as_class_clear_hidden(class);
-	clear_fresh(class);
+	clear_people(class);
 	as_register_clear(&class->reg);
 	as_store_close(class->shared);
-	as_store_close(class->store);
+	if (!class->config.store)
+		as_store_close(class->store);
 	if (class->out_fd >= 0)
 		close(class->out_fd);
-	free(class->own_people);
-	free(class->own_ids);
-	free(class->chosen);
-	free(class->undecided);
+	if (class->memo)
+		as_class_memo_clear(class->memo);
+	free(class->memo);
 	free(class);
 }
 
@@ -272,8 +327,9 @@ static void note_move(const struct as_class *class, struct moves *moves,
 	const char *old = as_class_label(class, row->id, before);
 
 	if (!*moves->text)
-		snprintf(moves->text, sizeof(moves->text), "'%.*s' is '%.*s' in the folder",
-			as_text_fit(now, 100), now, as_text_fit(old, 100), old);
+		snprintf(moves->text, sizeof(moves->text), "'%.*s' is '%.*s' in the %s",
+			as_text_fit(now, 100), now, as_text_fit(old, 100), old,
+			class->config.store ? "store" : "folder");
 }
 
 static void find_moves(const struct as_class *class, const struct as_class_person *people,
@@ -307,7 +363,11 @@ static int check_same_ids(struct as_class *class, const struct as_class_person *
 	struct moves moves = {0};
 
 	find_moves(class, people, count, &moves);
-	if (moves.sure + moves.perhaps > moves.kept)
+	/* The roster of a course is its own, so a student may get another id at any time. */
+	if (class->config.store) {
+		moves.perhaps += moves.sure;
+		moves.sure = 0;
+	} else if (moves.sure + moves.perhaps > moves.kept)
 		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
 			"students have other ids now: %s; give --fill and --roster as the first "
 			"time, or a new folder with -o",
@@ -324,17 +384,26 @@ static int check_same_ids(struct as_class *class, const struct as_class_person *
 	return 0;
 }
 
+/* Keeps the secret of the pseudonyms. */
+static int keep_secret(struct as_class *class, struct as_error *error)
+{
+	if (class->config.only_reads)
+		return 0;
+	return class->config.store ? as_class_keep_secret(class, error)
+				   : as_pseudonyms_keep(&class->pseudonyms, class->out_fd, error);
+}
+
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error)
 {
-	if (as_class_enter_forgotten(class, people, count, error))
+	clear_people(class);
+	if (as_class_refresh(class, error) || as_class_enter_forgotten(class, people, count, error))
 		return -1;
 	people = class->people;
 	if (check_ids(class, people, count, error) ||
 		as_class_check_labels(class, people, count, error) ||
 		check_same_ids(class, people, count, error) || begin_round(class, error) ||
-		(!class->config.only_reads &&
-			as_pseudonyms_keep(&class->pseudonyms, class->out_fd, error)))
+		keep_secret(class, error))
 		return -1;
 	class->person_count = count;
 	class->fresh = calloc(count + 1, sizeof(*class->fresh));

@@ -272,6 +272,8 @@ static int write_run(struct as_class *class, struct as_error *error)
 
 int as_class_write(struct as_class *class, struct as_error *error)
 {
+	if (class->out_fd < 0)
+		return as_class_lacks_folder(class, error);
 	return as_class_write_pseudonyms(class, error) || write_documents(class, error) ||
 			       write_run(class, error) || as_class_write_gradescope(class, error) ||
 			       as_class_write_junit(class, error) || write_marks(class, error)

@@ -50,22 +50,33 @@ static int forget(struct as_class_row *row, struct as_error *error)
 	return 0;
 }
 
-int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_KEY_SIZE],
-	struct as_error *error)
+/* 1: the row, if there is one, is forgotten. 0: another process has changed the register. */
+static int try_forget(struct as_store *store, const char *space, struct as_register *reg,
+	const char *id, struct as_class_row **row, struct as_error *error)
+{
+	if (as_register_read(reg, store, space, error))
+		return -1;
+	*row = find_row(reg, id);
+	if (!*row)
+		return 1;
+	return forget(*row, error) ? -1 : as_register_write(reg, store, space, error);
+}
+
+int as_class_forget(struct as_store *store, const char *space, const char *id,
+	char shown[AS_CLASS_KEY_SIZE], struct as_error *error)
 {
 	struct as_register reg = {0};
-	int failed = as_register_read(&reg, store, error), found = 0;
-	struct as_class_row *row = failed ? NULL : find_row(&reg, id);
+	struct as_class_row *row = NULL;
+	int done;
 
 	*shown = '\0';
-	if (row) {
-		failed = forget(row, error) || as_register_write(&reg, store, error);
-		found = 1;
-		if (!failed && strcmp(row->id, id) != 0)
-			snprintf(shown, AS_CLASS_KEY_SIZE, "%s", row->id);
-	}
+	while ((done = try_forget(store, space, &reg, id, &row, error)) == 0)
+		as_register_clear(&reg);
+	if (done == 1 && row && strcmp(row->id, id) != 0)
+		snprintf(shown, AS_CLASS_KEY_SIZE, "%s", row->id);
+	const int found = row != NULL;
 	as_register_clear(&reg);
-	return failed ? -1 : found;
+	return done < 0 ? -1 : found;
 }
 
 /* The person gets the id of the forgotten row. Students can choose ids, but not the digest of
@@ -89,13 +100,15 @@ static void rename_forgotten(struct as_class *class, struct as_class_person *per
 int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error)
 {
-	class->people = class->own_people = calloc(count + 1, sizeof(*class->own_people));
+	struct as_class_person *own = calloc(count + 1, sizeof(*own));
+
+	class->people = own;
 	class->own_ids = calloc(count + 1, sizeof(*class->own_ids));
-	if (!class->own_people || !class->own_ids)
+	if (!own || !class->own_ids)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
-		class->own_people[i] = people[i];
-		rename_forgotten(class, &class->own_people[i], class->own_ids[i]);
+		own[i] = people[i];
+		rename_forgotten(class, &own[i], class->own_ids[i]);
 	}
 	return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges a class, package by package. Without a server the jobs are in the store of the folder, and
- * this process is its worker. With a server, the jobs without a result in the folder are queued
+ * Judges a class, package by package. Without a server the jobs are in the store of the folder, or
+ * in that of the caller, and this process is its worker; queue.c leaves them to a worker of the
+ * caller. With a server, the jobs without a result in the folder are queued
  * there, and each result is copied into the folder on arrival: the folder then contains everything
  * that the marks depend on.
  *
@@ -18,13 +19,6 @@ static int take_remote(void *context, size_t index, int64_t job, struct as_resul
 	(void)job;
 	return as_store_judging_copy(
 		&batch->local, at, result, class_batch_job(batch, at), &batch->error);
-}
-
-static void fail_remote(void *context, size_t index, const struct as_error *why)
-{
-	struct class_batch *batch = context;
-
-	class_batch_fail(batch, batch->wanted_indices[index], why);
 }
 
 static int judge_remote(struct class_batch *batch, struct as_error *error)
@@ -52,7 +46,7 @@ static int judge_remote(struct class_batch *batch, struct as_error *error)
 	batch->remote.is_shared = true;
 	batch->remote.queue_only = batch->given->queue_only;
 	batch->remote.take = take_remote;
-	batch->remote.fail = batch->remote.hold = fail_remote;
+	batch->remote.fail = batch->remote.hold = class_batch_fail_wanted;
 	return count ? as_store_judge(&batch->remote, error) : 0;
 }
 
@@ -75,6 +69,9 @@ int as_class_judge(
 	struct as_class *class, const struct as_class_judging *judging, struct as_error *error)
 {
 	class_report_unread(class, &judging->calls);
+	as_class_memo_refresh(class->memo);
+	if (class->config.store && judging->queue_only)
+		return as_class_queue(class, judging, error);
 	for (size_t i = 0; i < 2 * class->config.scheme->package_count; i++) {
 		AUTO_BATCH batch = {.class = class, .given = judging, .is_lenient = i % 2 == 1};
 		if (judge_package(&batch, i / 2, error))

@@ -15,7 +15,6 @@ struct marker {
 
 /* The pieces of an attempt, one for each package of the scheme. */
 struct attempt {
-	struct as_result *results, *lenients;
 	struct as_work *works;
 	const struct as_class_piece **pieces; /* NULL: nothing was submitted for the package */
 	size_t count;
@@ -25,37 +24,16 @@ struct attempt {
 
 static void attempt_clear(struct attempt *attempt)
 {
-	for (size_t i = 0; attempt->results && i < attempt->count; i++)
-		as_result_clear(&attempt->results[i]);
-	for (size_t i = 0; attempt->lenients && i < attempt->count; i++)
-		as_result_clear(&attempt->lenients[i]);
-	free(attempt->results);
-	free(attempt->lenients);
 	free(attempt->works);
 	free(attempt->pieces);
 }
 
 static int attempt_alloc(struct attempt *attempt, size_t count, struct as_error *error)
 {
-	attempt->results = calloc(count + 1, sizeof(*attempt->results));
-	attempt->lenients = calloc(count + 1, sizeof(*attempt->lenients));
 	attempt->works = calloc(count + 1, sizeof(*attempt->works));
 	attempt->pieces = calloc(count + 1, sizeof(*attempt->pieces));
 	attempt->count = count;
-	return attempt->results && attempt->lenients && attempt->works && attempt->pieces
-		       ? 0
-		       : as_error_no_memory(error);
-}
-
-/* Sets `to` to the result if the job has one. */
-static int read_result(const struct as_class *class, int64_t job, struct as_result *result,
-	const struct as_result **to, struct as_error *error)
-{
-	const int found = job ? as_store_result_read(class->store, job, result, error) : 0;
-
-	if (found == 1)
-		*to = result;
-	return found < 0 ? -1 : 0;
+	return attempt->works && attempt->pieces ? 0 : as_error_no_memory(error);
 }
 
 static int read_attempt(struct attempt *attempt, const struct as_class *class, size_t person,
@@ -71,10 +49,8 @@ static int read_attempt(struct attempt *attempt, const struct as_class *class, s
 		attempt->pieces[piece->entry->package] = piece;
 		work->submitted = true;
 		work->doubt = piece->entry->doubt;
-		if (read_result(class, piece->job, &attempt->results[piece->entry->package],
-			    &work->result, error) ||
-			read_result(class, piece->lenient_job,
-				&attempt->lenients[piece->entry->package], &work->lenient, error))
+		if (as_class_find_result(class, piece->job, &work->result, error) < 0 ||
+			as_class_find_result(class, piece->lenient_job, &work->lenient, error) < 0)
 			return -1;
 	}
 	return 0;
@@ -195,6 +171,20 @@ static int fill_todo(struct as_class_row *row, const struct as_marks *marks, str
 	return as_text_copy(&row->total.unmarked, marks->unmarked, error);
 }
 
+/* Begins the row of a person. */
+static int name_row(const struct as_class *class, size_t person, struct as_error *error)
+{
+	const struct as_class_person *owner = &class->people[person];
+	struct as_class_row *row = &class->fresh[person];
+
+	as_class_row_clear(row);
+	return as_text_copy(&row->id, owner->id, error) ||
+			       as_text_copy(&row->name, owner->name, error) ||
+			       as_text_copy(&row->mail, owner->mail, error)
+		       ? -1
+		       : 0;
+}
+
 static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,
 	const struct attempt *attempt, const struct as_marks *marks, struct as_error *error)
 {
@@ -202,10 +192,6 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 	const struct as_class_person *owner = &class->people[person];
 	const size_t chosen = class->chosen[person];
 
-	if (as_text_copy(&row->id, owner->id, error) ||
-		as_text_copy(&row->name, owner->name, error) ||
-		as_text_copy(&row->mail, owner->mail, error))
-		return -1;
 	row->is_marked = true;
 	row->submitted = owner->attempt_count > 0;
 	row->time_known = chosen != SIZE_MAX && owner->attempts[chosen].time_known;
@@ -224,16 +210,28 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 		       : 0;
 }
 
+/* A worker will judge an entry: until then, the marks that count stay. */
+static bool awaits_result(const struct as_class *class, size_t person)
+{
+	for (size_t i = 0; class->memo->waiting_count && i < class->piece_count; i++)
+		if (class->pieces[i].person == person && class->pieces[i].waits)
+			return true;
+	return false;
+}
+
 static int mark_person(const struct marker *marker, size_t person, struct as_error *error)
 {
 	struct as_class *class = marker->class;
 	AS_AUTO(attempt_clear) struct attempt attempt = {0};
 	AS_AUTO_MARKS struct as_marks marks = {0};
 
+	if (awaits_result(class, person))
+		return name_row(class, person, error);
 	if (class->config.scheme->attempt == AS_ATTEMPT_BEST && choose_best(marker, person, error))
 		return -1;
-	as_class_row_clear(&class->fresh[person]);
-	return read_attempt(&attempt, class, person, class->chosen[person], error) ||
+	return name_row(class, person, error) ||
+			       read_attempt(
+				       &attempt, class, person, class->chosen[person], error) ||
 			       compute(marker, person, &attempt, class->chosen[person], &marks,
 				       error) ||
 			       fill_row(&class->fresh[person], marker, person, &attempt, &marks,
@@ -252,6 +250,11 @@ int as_class_read_decisions(const struct as_class *class, struct as_manual *manu
 	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error)
 {
 	const char *out = class->config.out;
+
+	if (class->config.store)
+		return class->config.decide ? class->config.decide(class->config.context, class,
+						      manual, overrides, findings, error)
+					    : 0;
 	const struct as_scheme *scheme = class->config.scheme;
 	size_t count = 0;
 	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(class, &count, error);
@@ -266,6 +269,19 @@ int as_class_read_decisions(const struct as_class *class, struct as_manual *manu
 		       : 0;
 }
 
+/* Adds rows for new students to manual.csv. */
+static int update_manual(const struct as_class *class, const struct as_person_key *keys,
+	size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = NULL;
+
+	if (class->config.store)
+		return 0;
+	path = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
+	return !path || as_manual_update(class->config.scheme, path, keys, count, error) < 0 ? -1
+											     : 0;
+}
+
 static int read_decisions(
 	struct marker *marker, struct as_findings *findings, struct as_error *error)
 {
@@ -274,9 +290,8 @@ static int read_decisions(
 	struct as_decisions *read = &marker->decisions;
 	size_t count = 0;
 	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(class, &count, error);
-	AS_AUTO_FREE char *path = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
 
-	return !keys || !path || as_manual_update(scheme, path, keys, count, error) < 0 ||
+	return !keys || update_manual(class, keys, count, error) ||
 			       as_class_read_decisions(
 				       class, &read->manual, &read->overrides, findings, error) ||
 			       as_extensions_check(scheme, keys, count, findings, error)
@@ -326,7 +341,7 @@ static int note_moved(
 {
 	if (!class->moved.count)
 		return 0;
-	return as_findings_add(findings, AS_FINDING_WARNING, class->config.out, error,
+	return as_findings_add(findings, AS_FINDING_WARNING, as_class_place(class), error,
 		"%zu %s in an earlier run, but another id: if %s, restore the old id in the "
 		"roster or sheet; %s",
 		class->moved.count,
@@ -337,7 +352,8 @@ static int note_moved(
 		class->moved.names);
 }
 
-int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
+/* 1, or 0 if another process has changed the register. */
+static int mark_all(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
 	int failed = note_moved(class, findings, error) ||
@@ -350,5 +366,14 @@ int as_class_mark(struct as_class *class, struct as_findings *findings, struct a
 		failed = mark_person(&marker, i, error);
 	as_manual_clear(&marker.decisions.manual);
 	as_overrides_clear(&marker.decisions.overrides);
-	return failed || as_class_update(class, false, error) ? -1 : 0;
+	return failed ? -1 : as_class_update(class, false, error);
+}
+
+int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
+{
+	int done;
+
+	while ((done = as_class_refresh(class, error) ? -1 : mark_all(class, findings, error)) == 0)
+		as_findings_clear(findings);
+	return done < 0 ? -1 : 0;
 }

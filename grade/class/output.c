@@ -18,11 +18,18 @@ int as_class_write_file(
 	return as_file_write(dirfd, name, data, size, 0600, error);
 }
 
+int as_class_lacks_folder(const struct as_class *class, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_USAGE, as_class_place(class), 0, 0,
+		"there is no folder to write files to; name one");
+}
+
 int as_class_write_table(const struct as_class *class, const char *name,
 	const struct as_bytes *bytes, struct as_error *error)
 {
+	if (class->out_fd < 0)
+		return as_class_lacks_folder(class, error);
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", class->config.out, name);
-
 	return path ? as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0600, error) : -1;
 }
 

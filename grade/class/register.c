@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The register is one record, written as a whole as a setting of the store. A setting changes in
- * one transaction, so a killed command leaves the old or the new register. Settings are texts, so
+ * one transaction, so a killed command leaves the old or the new register. Of two processes that
+ * change it at the same time, the second one is refused, and reads it again. Settings are texts, so
  * its bytes are encoded as hexadecimal digits.
  */
 #include "register.h"
 
 #include <assay/base/hex.h>
 #include <assay/base/record.h>
+#include <assay/store/share.h>
 #include <string.h>
 
 /* Each format has all that the one before it has, and more after it. */
@@ -76,6 +78,7 @@ void as_register_clear(struct as_register *reg)
 	for (size_t i = 0; i < reg->row_count; i++)
 		as_class_row_clear(&reg->rows[i]);
 	free(reg->rows);
+	free(reg->stored);
 	*reg = (struct as_register){0};
 }
 
@@ -250,38 +253,92 @@ static int parse(struct as_register *reg, char *text, struct as_error *error)
 		"the register of the class is damaged; restore a backup of grade.db");
 }
 
-int as_register_read(struct as_register *reg, struct as_store *store, struct as_error *error)
+/* NULL in `text`: the store has none. */
+static int read_setting(
+	struct as_store *store, const char *space, char **text, struct as_error *error)
+{
+	int64_t number;
+	const int found = as_store_space_look_up(store, space, &number, error);
+
+	*text = NULL;
+	return found == 1 ? as_store_setting_read(store, number, SETTING, text, error) : found;
+}
+
+/* Takes `stored`. */
+static int register_fill(struct as_register *reg, char *stored, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
-	int64_t space;
-	const int found = as_store_space_look_up(store, AS_CLASS_SPACE, &space, error);
 
-	*reg = (struct as_register){0};
-	if (found != 1)
-		return found;
-	if (as_store_setting_read(store, space, SETTING, &text, error))
-		return -1;
-	if (text && parse(reg, text, error))
+	*reg = (struct as_register){.stored = stored};
+	if (!stored)
+		return 0;
+	text = strdup(stored);
+	if (!text)
+		return as_error_no_memory(error);
+	if (parse(reg, text, error))
 		return -1;
 	count_decisions(reg);
 	return 0;
 }
 
-int as_register_write(struct as_register *reg, struct as_store *store, struct as_error *error)
+int as_register_read(
+	struct as_register *reg, struct as_store *store, const char *space, struct as_error *error)
+{
+	char *text = NULL;
+
+	*reg = (struct as_register){0};
+	return read_setting(store, space, &text, error) || register_fill(reg, text, error) ? -1 : 0;
+}
+
+int as_register_refresh(
+	struct as_register *reg, struct as_store *store, const char *space, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+
+	if (read_setting(store, space, &text, error))
+		return -1;
+	if (!reg->is_changed &&
+		(!text || !reg->stored ? text == reg->stored : strcmp(text, reg->stored) == 0))
+		return 0;
+	as_register_clear(reg);
+	return register_fill(reg, as_steal(text), error);
+}
+
+static int replace_setting(struct as_register *reg, struct as_store *store, const char *space,
+	char **text, struct as_error *error)
+{
+	int64_t number;
+
+	if (as_store_space_find(store, space, &number, error))
+		return -1;
+	const int done = as_store_setting_swap(store, number, SETTING, reg->stored, *text, error);
+	if (done != 1)
+		return done;
+	free(reg->stored);
+	reg->stored = as_steal(*text);
+	reg->is_changed = false;
+	return 1;
+}
+
+int as_register_write(
+	struct as_register *reg, struct as_store *store, const char *space, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_record record;
-	int64_t space;
 
 	as_record_begin(&record, formats[FORMAT_COUNT - 1]);
 	visit(&record, reg, FORMAT_COUNT - 1);
 	if (as_record_end(&record, &bytes, error))
 		return -1;
 	AS_AUTO_FREE char *text = as_hex_write(bytes.data, bytes.size, error);
-	return !text || as_store_space_find(store, AS_CLASS_SPACE, &space, error) ||
-			       as_store_setting_write(store, space, SETTING, text, error)
-		       ? -1
-		       : 0;
+	if (!text)
+		return -1;
+	if (reg->stored && strcmp(reg->stored, text) == 0) {
+		/* Also if another process has replaced it meanwhile: nothing was decided here. */
+		reg->is_changed = false;
+		return 1;
+	}
+	return replace_setting(reg, store, space, &text, error);
 }
 
 /* ---- rows ---- */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* register: the state of a class between commands, as a setting of its store. */
+/* register: the state of a class between commands, as a setting of a space of its store. */
 #ifndef ASSAY_GRADE_REGISTER_H
 #define ASSAY_GRADE_REGISTER_H
 
 #include <assay/grade/class.h>
-
-/** The space of a class in the store of its folder. */
-#define AS_CLASS_SPACE "class"
 
 struct as_register {
 	char **packages; /**< short names, in the order of the scheme; NULL: nothing was graded */
@@ -17,13 +14,20 @@ struct as_register {
 	char **items; /**< ids of the items that have marks, in the order of the scheme */
 	struct as_class_row *rows;
 	size_t row_count;
+	char *stored;    /**< the setting that it was read from, or written to; NULL: none */
+	bool is_changed; /**< it differs from the setting, or may differ */
 };
 
-/** Reads the register of a store; empty if the store has none. Clear it in any case. */
-int as_register_read(struct as_register *reg, struct as_store *store,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-int as_register_write(struct as_register *reg, struct as_store *store,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Reads the register of a space; empty if the store has none. Clear it in any case. */
+int as_register_read(struct as_register *reg, struct as_store *store, const char *space,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Reads it again, unless it is what the store has. */
+int as_register_refresh(struct as_register *reg, struct as_store *store, const char *space,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Replaces the setting that it was read from. 1: done. 0: another process has replaced it, and
+ * nothing is written. */
+int as_register_write(struct as_register *reg, struct as_store *store, const char *space,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_register_clear(struct as_register *reg) AS_NONNULL(1);
 /** The row of a person, or NULL. */
 struct as_class_row *as_register_find(const struct as_register *reg, const char *id)

@@ -99,6 +99,11 @@ int as_class_result(struct as_class *class, const struct as_class_work *work,
 
 /* ---- what counts ---- */
 
+const char *as_class_place(const struct as_class *class)
+{
+	return class->config.store ? class->config.space : class->config.out;
+}
+
 bool as_class_is_open(const struct as_class_mark *mark)
 {
 	return !mark->overridden && as_mark_state_is_open(mark->state);

@@ -13,8 +13,22 @@ struct as_class_piece {
 	size_t person, attempt; /**< indices */
 	const struct as_class_entry *entry;
 	char *shown; /**< the path for the store and in documents: without a person's name */
-	int64_t job; /**< in the folder's store; 0: none is known */
+	int64_t job; /**< in the class's store; 0: none is known */
 	int64_t lenient_job; /**< its lenient judging; 0: there is none */
+	bool waits;          /**< a worker of the store will judge it */
+};
+
+/** Between the calls of an open class: memo.c. */
+struct as_class_memo {
+	struct class_result *results; /**< by job */
+	size_t result_count;
+	struct class_lean *leans; /**< by digest */
+	size_t lean_count;
+	struct class_known *known; /**< by key */
+	size_t known_count;
+	struct as_class_waiting *waiting;
+	size_t waiting_count;
+	bool has_begun; /**< the round of config.rejudges */
 };
 
 /** The changes that are not applied. */
@@ -42,12 +56,12 @@ struct as_hidden {
 
 struct as_class {
 	struct as_class_config config;
-	int out_fd;                           /**< -1: the folder does not exist (only_reads) */
-	struct as_store *store;               /**< the folder's; NULL as above */
-	struct as_store *shared;              /**< on a server, or NULL */
-	struct as_register reg;               /**< what counts */
-	const struct as_class_person *people; /**< own_people */
-	struct as_class_person *own_people;
+	int out_fd;             /**< -1: there is no folder */
+	struct as_store *store; /**< the folder's, or that of the caller; NULL: none (only_reads) */
+	struct as_store *shared; /**< on a server, or NULL */
+	struct as_register reg;  /**< what counts */
+	struct as_class_memo *memo;
+	const struct as_class_person *people;
 	char (*own_ids)[AS_CLASS_KEY_SIZE]; /**< of those who are forgotten */
 	size_t person_count;
 	struct as_class_piece *pieces; /**< by person, then by attempt */
@@ -57,7 +71,7 @@ struct as_class {
 	/** The marks from the current results and scheme, one row for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
-	char space[32]; /**< of the jobs of this round */
+	char space[32]; /**< of the jobs of this round in a folder */
 	struct {
 		size_t count;    /**< of people with the same name as a row without a person */
 		char names[256]; /**< the first of them */
@@ -66,6 +80,33 @@ struct as_class {
 	bool has_pseudonyms;
 	struct as_pseudonyms pseudonyms;
 };
+
+/* rows.c: the folder or the space, for messages. */
+const char *as_class_place(const struct as_class *class) AS_NONNULL(1);
+/* class.c: brings the register up to what other processes wrote into the store. */
+int as_class_refresh(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/* class.c: 1, or 0 if another process has changed the register. */
+int as_class_keep_register(struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+/* memo.c */
+
+void as_class_memo_clear(struct as_class_memo *memo) AS_NONNULL(1);
+/* Forgets the results that a new judging may replace: judging errors. */
+void as_class_memo_refresh(struct as_class_memo *memo) AS_NONNULL(1);
+/* The result of a job without texts that marks do not need, borrowed until as_class_memo_refresh:
+ * 1, or 0 if it has none. */
+int as_class_find_result(const struct as_class *class, int64_t job, const struct as_result **result,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/* The job of a piece that an earlier call found; 0: none. */
+int64_t as_class_recall(const struct as_class *class, const struct as_class_piece *piece,
+	bool is_lenient) AS_NONNULL(1, 2);
+int as_class_remember(const struct as_class *class, const struct as_class_piece *piece,
+	bool is_lenient, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* queue.c: as_class_judge of a class whose jobs are judged by a worker of the caller. */
+int as_class_queue(struct as_class *class, const struct as_class_judging *judging,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* rows.c: true: the item has no mark. */
 bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
@@ -103,6 +144,9 @@ void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
  * as_class_enter stores. */
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+/* Stores a new secret as a setting of the space. If another process has stored one meanwhile, that
+ * counts. */
+int as_class_keep_secret(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* The ids of the people who are entered, sorted; borrowed. Free the array; NULL: out of memory. */
 const char **as_class_entered(const struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -153,7 +197,7 @@ int as_class_take_first(const struct as_class *class, struct as_class_row *row,
 	const struct as_class_row *fresh, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
- * none waits. */
+ * none waits. 1, or 0 if another process has changed the register: nothing was written. */
 int as_class_update(struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 

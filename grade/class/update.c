@@ -168,6 +168,7 @@ int as_class_update(struct as_class *class, bool applies, struct as_error *error
 {
 	bool has_new = false;
 
+	class->reg.is_changed = true;
 	if (order_rows(class, error))
 		return -1;
 	as_class_clear_changes(class);
@@ -181,13 +182,15 @@ int as_class_update(struct as_class *class, bool applies, struct as_error *error
 		qsort_r(class->changes.items, class->changes.count, sizeof(*class->changes.items),
 			compare_changes, class);
 	return list_items(class, error) || list_packages(class, error) ||
-			       note_machine(class, has_new, error) ||
-			       as_register_write(&class->reg, class->store, error)
+			       note_machine(class, has_new, error)
 		       ? -1
-		       : 0;
+		       : as_class_keep_register(class, error);
 }
 
 int as_class_apply(struct as_class *class, struct as_error *error)
 {
+	/* The marks were computed for another register. */
+	if (class->reg.is_changed)
+		return 0;
 	return as_class_update(class, true, error);
 }

@@ -267,7 +267,7 @@ int as_grade_apply(struct as_grade *grade, struct as_error *error)
 {
 	struct as_error why = {0};
 
-	return as_class_apply(grade->class, &why) ? grade_fail_hidden(grade, &why, error) : 0;
+	return as_class_apply(grade->class, &why) < 0 ? grade_fail_hidden(grade, &why, error) : 0;
 }
 
 int as_grade_write(struct as_grade *grade, struct as_error *error)

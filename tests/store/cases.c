@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cases.h"
 
+#include <assay/store/share.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -100,6 +101,24 @@ void spaces_and_settings_last(const struct store_maker *maker)
 	expect_setting(&fixture, AS_STORE_WHOLE, "(none)");
 	cr_assert_eq(as_store_space_find(fixture.store, "another", &same, NULL), 0);
 	cr_expect_eq(same, other);
+}
+
+void a_setting_that_another_process_has_changed_is_not_replaced(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	struct as_store *store = fixture.store;
+	const int64_t space = fixture.space;
+	cr_expect_eq(as_store_setting_swap(store, space, "colour", "red", "blue", NULL), 0);
+	expect_setting(&fixture, space, "(none)");
+	cr_expect_eq(as_store_setting_swap(store, space, "colour", NULL, "red", NULL), 1);
+	cr_expect_eq(as_store_setting_swap(store, space, "colour", NULL, "blue", NULL), 0);
+	cr_expect_eq(as_store_setting_swap(store, space, "colour", "green", "blue", NULL), 0);
+	expect_setting(&fixture, space, "red");
+	cr_expect_eq(as_store_setting_swap(store, space, "colour", "red", "blue", NULL), 1);
+	expect_setting(&fixture, space, "blue");
+	expect_setting(&fixture, AS_STORE_WHOLE, "(none)");
 }
 
 /* ---- jobs ---- */

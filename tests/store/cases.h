@@ -11,6 +11,7 @@
 	CASE(a_blob_is_kept_once_and_found_by_its_digest_only)                                     \
 	CASE(a_file_comes_back_chunk_by_chunk)                                                     \
 	CASE(spaces_and_settings_last)                                                             \
+	CASE(a_setting_that_another_process_has_changed_is_not_replaced)                           \
 	CASE(a_job_ends_in_its_result)                                                             \
 	CASE(large_submissions_and_results_are_kept)                                               \
 	CASE(a_submission_is_queued_once)                                                          \

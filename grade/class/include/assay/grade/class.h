@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * class: grades a class in an output folder. It judges the submissions through a store, computes
- * the marks by a scheme, and writes the files of the folder.
+ * class: grades a class. It judges the submissions through a store, computes the marks by a scheme,
+ * and writes files. A class has one of two places, with the same marks:
+ *
+ * - a space of an open store of the caller: the register is a setting of the space, and the jobs
+ *   are in it. The caller has the decisions of people. Several processes may have the same class
+ *   open: marks are computed again if another process has changed the register meanwhile. Files are
+ *   written only as an export.
+ * - an output folder:
  *
  *	grade.db     the store: packages, submissions, results, and the register, which has a row
  *	             for each person: the marks that count, and their sources
@@ -20,8 +26,9 @@
  * 2. as_class_apply, if the changes that as_class_changes lists shall count.
  * 3. as_class_write; as_class_close.
  *
- * Each step can be repeated. After a kill at any moment the command can be run again: each
- * result is stored at once, and files are replaced as a whole.
+ * Each step can be repeated, also as_class_enter; an open class remembers results and jobs, so that
+ * repeating the steps after a change of one student is fast. After a kill at any moment the command
+ *can be run again: each result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply. First marks count at once, even beside a mark
  * that waits. The row of a student who is not entered any more stays unchanged, if the mark ever
@@ -38,6 +45,7 @@
 
 #include <assay/grade/class/row.h>
 #include <assay/store.h>
+#include <assay/store/judging.h>
 
 /** The schema of run.json, and the format of the register. */
 #define AS_GRADE_SCHEMA "assay-grade/1"
@@ -57,6 +65,12 @@ struct as_class_entry {
 	size_t package;          /**< index into the packages of the scheme */
 	const char *path;        /**< a name for messages; borrowed */
 	const char *entry_point; /**< as in struct as_submission; borrowed */
+	/** In a store: its job, queued by the caller with as_class_order_make for the present
+	 * package and as_class_round; 0: the job is found by the files. */
+	int64_t job;
+	/** In a store: `files` is set, and is the blob of the store that has the files, which are
+	 * read from there when needed. `submitted` is empty. */
+	bool is_stored;
 	/* When the files have been read: */
 	bool is_absent;                /**< no file is for the package */
 	struct as_submitted submitted; /**< owned */
@@ -99,9 +113,23 @@ struct as_class_person {
 	bool is_unlisted;  /**< neither the roster nor the sheet has the student */
 };
 
+struct as_class;
+/** Reads the decisions of people into empty tables (as_manual_set, as_overrides_set). It is called
+ * again if the register has changed meanwhile. */
+typedef int as_class_decide(void *context, const struct as_class *class, struct as_manual *manual,
+	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error);
+
 struct as_class_config {
-	const char *out;                          /**< the folder; made if it does not exist */
-	const struct as_scheme *scheme;           /**< bound */
+	/** The folder; made if it does not exist. With `store`: that of an export, or NULL. */
+	const char *out;
+	/** An open store in place of the folder's grade.db, and the name of the space of the class;
+	 * the store is not closed. NULL: grade.db. */
+	struct as_store *store;
+	const char *space;
+	bool is_shared;                 /**< `store` is on a server: other processes judge, too */
+	as_class_decide *decide;        /**< with `store`; NULL: there are no decisions */
+	void *context;                  /**< of `decide` */
+	const struct as_scheme *scheme; /**< bound */
 	const struct as_package *const *packages; /**< one for each of the scheme */
 	char scheme_digest[AS_DIGEST_HEX_SIZE];   /**< of what it says; "": made from packages */
 	/** The URL of a store on a server, whose workers judge the jobs; results are copied from
@@ -122,64 +150,23 @@ struct as_class_config {
 	const atomic_bool *cancel; /**< or NULL */
 };
 
-struct as_class;
-/** Opens the folder of a class and locks it. Copies `config`, and borrows all that it points to. */
+/** Opens a class; locks its folder. Copies `config`, and borrows all that it points to. */
 struct as_class *as_class_open(
 	const struct as_class_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_class_close(struct as_class *class); /**< takes NULL */
 
-/** Enters all people, in the order of reports; borrows them until the class is closed.
+/** Enters all people, in the order of reports, in place of those who were entered before; borrows
+ * them until the class is closed or others are entered.
  * AS_ERROR_INPUT: two people have one id. AS_ERROR_USAGE: most people of the register have other
  * ids here, and would be in it twice; nothing is changed. */
 int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/* ---- judging ---- */
-
-/** Called while the class is judged. Each may be NULL. */
-struct as_class_calls {
-	/** An entry need not be judged now. */
-	void (*known)(void *context);
-	/** An entry has no result, because of `why`. The person is an index. */
-	void (*failed)(void *context, size_t person, const char *path, const struct as_error *why);
-	void (*note)(void *context, const char *text);
-	void *context;
-};
-struct as_class_judging {
-	struct as_engine *engine;
-	struct as_job_order order; /**< how to judge; package and submission are unused */
-	bool queue_only;           /**< only the workers of the server judge */
-	struct as_class_calls calls;
-};
-
-enum as_class_plan {
-	AS_CLASS_PLAN_JUDGED,  /**< it would be judged */
-	AS_CLASS_PLAN_KNOWN,   /**< the result of equal files is known, or will be */
-	AS_CLASS_PLAN_DECISION /**< no compiler would run: the teacher has to decide */
-};
-/** A submission that the run would process. The path is borrowed. */
-struct as_class_planned {
-	size_t person, package;
-	const char *path;
-	enum as_class_plan plan;
-	char *why; /**< "new", "submission changed; the result is known", ... */
-};
-/** Lists the submissions that as_class_judge would process. The submission of a team is listed
- * once. */
-int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
-	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2, 3, 4);
-void as_class_plan_free(struct as_class_planned *planned, size_t count); /**< takes NULL */
-/** Judges the entries without a result. Entries that failed only because of the program's ending
- * are judged once more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may
- * have failed. */
-int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-
 /* ---- marks ---- */
 
-/** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two
- * files are added to `findings`. */
+/** Reads the decisions of people, and computes the marks of all people. Faults of the decisions are
+ * added to the empty `findings`. The marks of a student with an entry that waits
+ * (as_class_waiting) stay as they are. */
 int as_class_mark(struct as_class *class, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -225,7 +212,8 @@ struct as_class_change {
  * complete mark, or a mark of an item, that would be another one or none. */
 const struct as_class_change *as_class_changes(const struct as_class *class, size_t *count)
 	AS_NONNULL(1, 2);
-/** Makes all new marks count. */
+/** Makes all new marks count. 1: done. 0: in a store, another process has changed the register, and
+ * nothing was changed: as_class_mark, and look at the changes again. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True: both marks are complete, and only marks of items differ. */
 bool as_class_total_stays(const struct as_class_change *change) AS_NONNULL(1);
@@ -265,27 +253,31 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 /** The name of a person's files: the id if it is safe as a file name, else a digest of it. Returns
  * `key`. */
 char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
-/** Writes the files of the folder, from the marks that count. */
+/** Writes the files of the folder, from the marks that count. AS_ERROR_USAGE: there is none. */
 int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Callers reach the other files of a class by these functions alone; today they are in the folder.
- * Reads manual.csv and overrides.csv into empty tables. */
+/** Callers reach the other files of a class by these functions alone.
+ * Reads manual.csv and overrides.csv, or the caller's decisions, into empty tables. */
 int as_class_read_decisions(const struct as_class *class, struct as_manual *manual,
 	struct as_overrides *overrides, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** Writes a table of the caller, such as left-out.csv. */
 int as_class_write_table(const struct as_class *class, const char *name,
 	const struct as_bytes *bytes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The open folder for pages and what they show; borrowed. -1: there is none (only_reads). */
+/** The open folder for pages and what they show; borrowed. -1: there is none. */
 int as_class_folder(const struct as_class *class) AS_NONNULL(1);
 
-/** Removes name and mail of a person from the register of a folder's store; the marks stay. An id
+/** The space of a folder's class in its store. */
+#define AS_CLASS_SPACE "class"
+/** Removes name and mail of a person from the register of a space; the marks stay. An id
  * that contains a name or a mail address is replaced by its digest; `shown` is then the new id,
  * else "". 1, or 0 if the register has no such person. The sources are removed by as_store_forget
  * with as_class_owner. */
-int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_KEY_SIZE],
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+int as_class_forget(struct as_store *store, const char *space, const char *id,
+	char shown[AS_CLASS_KEY_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** The owner of a person's jobs in a store: the id, or its digest if it is a mail address or
  * contains blanks. Writes it into `owner` and returns it. */
 const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
+
+#include <assay/grade/class/judging.h>
 
 #endif

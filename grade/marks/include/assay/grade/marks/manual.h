@@ -62,6 +62,11 @@ struct as_manual {
 int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 6);
+/** Sets the mark of a person for a manual item, in tables that no file has: `{0}` at first. Copies
+ * the texts; `giver` is ignored. The caller checks the points. */
+int as_manual_set(struct as_manual *manual, const struct as_scheme *scheme, const char *id,
+	size_t item, const struct as_manual_mark *mark, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3, 5);
 void as_manual_clear(struct as_manual *manual) AS_NONNULL(1);
 /** The marks of a person, one for each item, borrowed; NULL: the file has no row for the person. */
 const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const char *id)
@@ -109,6 +114,9 @@ struct as_overrides {
 int as_overrides_read(struct as_overrides *overrides, const struct as_scheme *scheme,
 	const char *path, const struct as_person_key *people, size_t people_count,
 	struct as_findings *findings, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 6);
+/** Likewise a decision about an item, or (SIZE_MAX) the total. */
+int as_overrides_set(struct as_overrides *overrides, const char *id, size_t item, int64_t points_e4,
+	const char *reason, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
 void as_overrides_clear(struct as_overrides *overrides) AS_NONNULL(1);
 
 /** Adds a warning for each extension of the scheme whose id is not in the class. */
