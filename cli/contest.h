@@ -28,6 +28,9 @@ void contest_languages_close(struct contest_languages *languages);
 /** Opens a contest; names of languages are checked. */
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Likewise with the file of accounts that several contests share; NULL: none. */
+struct as_contest *contest_open_shared(
+	const char *path, const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
  * or NULL. `served_end_ms`: the end of a contest that was served, AS_NEVER_MS if it is not over;
  * NULL: never served. Adds warnings about points. Returns the exit status. */
@@ -42,6 +45,12 @@ struct as_store *contest_open_store(
  * `end_wall_ms` is set to its end, or to AS_NEVER_MS if the contest is not over. */
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** Passwords of the folder that do not count, because they were reset while the contest ran, become
+ * unknown; notes name these accounts, and those that the folder does not have. `url` as above; a
+ * contest that was never served stays as it is. */
+int contest_drop_reset(struct as_contest *contest, const char *url,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Imports a table of teams, or pictures, and prints what was done. */
 struct as_contest *contest_import_roster(const char *path,

@@ -41,15 +41,28 @@ void contest_languages_close(struct contest_languages *languages)
 	free(languages->ids);
 }
 
-struct as_contest *contest_open(const char *path, bool without_packages, struct as_error *error)
+static struct as_contest *open_contest(
+	const char *path, bool without_packages, const char *accounts, struct as_error *error)
 {
 	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
 
 	if (contest_languages_open(&languages, error))
 		return NULL;
-	const struct as_contest_options options = {
-		.languages = languages.ids, .without_packages = without_packages};
+	const struct as_contest_options options = {.languages = languages.ids,
+		.without_packages = without_packages,
+		.accounts = accounts};
 	return as_contest_open(path, &options, &cli_cancelled, error);
+}
+
+struct as_contest *contest_open(const char *path, bool without_packages, struct as_error *error)
+{
+	return open_contest(path, without_packages, NULL, error);
+}
+
+struct as_contest *contest_open_shared(
+	const char *path, const char *accounts, struct as_error *error)
+{
+	return open_contest(path, false, accounts, error);
 }
 
 struct printing {
@@ -58,12 +71,15 @@ struct printing {
 	size_t warning_count;
 };
 
-/* The place of a finding about an added object (as_contest_add); NULL: it is in the folder. */
+/* The place of a finding about an added object (as_contest_add); NULL: it is in the folder.
+ * Likewise in the file of shared accounts. */
 static const char *place_in_import(
 	const struct printing *printing, const struct as_finding *finding)
 {
 	const char *file = printing->imported;
 
+	if (!file && as_contest_is_outside(finding))
+		return finding->where;
 	if (!file || (!strchr(file, '/') && strncmp(finding->where, "./", 2) != 0))
 		return NULL;
 	const char *place = finding->where + (strchr(file, '/') ? 0 : 2);
@@ -359,10 +375,17 @@ static int try_export(struct as_contest *contest, struct as_error *error)
 }
 
 struct options {
-	const char *path;
+	const char *path, *accounts;
 };
 
-static const struct cli_verb check_verb = {.arguments = "DIR",
+static const struct cli_option check_options[] = {
+	{"accounts", 0, "FILE", "also read the accounts that assay serve gives to several contests",
+		cli_text, .place = offsetof(struct options, accounts)},
+	{0},
+};
+
+static const struct cli_verb check_verb = {.options = check_options,
+	.arguments = "DIR",
 	.about = "Prints everything that is wrong with a contest's folder, with file and line. The "
 		 "exit status is 3 if something prevents running it.",
 	.words = {{"DIR", offsetof(struct options, path)}}};
@@ -378,7 +401,8 @@ int contest_check(int argc, char **argv)
 	if (status)
 		return status;
 	cli_catch_signals();
-	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
+	AS_AUTO_CONTEST struct as_contest *contest =
+		contest_open_shared(options.path, options.accounts, &error);
 	if (!contest || warn_languages(contest, &error) || warn_shares(contest, &error) ||
 		try_export(contest, &error) ||
 		(contest->error_count == 0 &&

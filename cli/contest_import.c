@@ -6,6 +6,7 @@
 #include <assay/base/fit.h>
 #include <assay/contest/folder/make.h>
 #include <assay/contest/folder/roster.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 struct options {
@@ -40,9 +41,8 @@ static void check(struct argp_state *state, void *input)
 static const struct cli_option options_of_import[] = {
 	{"photos", 0, "FOLDER", "pictures of teams: files named after a team, its label or its id",
 		cli_text, AT(photos)},
-	{"logos", 0, "FOLDER",
-		"pictures of universities: files named after an organization or its id", cli_text,
-		AT(logos)},
+	{"logos", 0, "FOLDER", "pictures of universities: files named after a university or its id",
+		cli_text, AT(logos)},
 	{"dry-run", 0, NULL, "with a table of teams or pictures: print what would be done",
 		cli_flag, AT(is_dry)},
 	{0},
@@ -101,6 +101,40 @@ static struct as_contest *add_to_contest(const struct options *options,
 	return contest;
 }
 
+/* What the file is; without a file, only pictures are added. */
+enum source { SOURCE_ROSTER, SOURCE_PACKAGE, SOURCE_LIST, SOURCE_UNKNOWN };
+
+static int find_table(const char *file, enum source *source, struct as_error *error)
+{
+	const int is_roster = as_contest_is_roster(file, error);
+
+	*source = is_roster > 0 ? SOURCE_ROSTER : SOURCE_LIST;
+	return is_roster < 0 ? -1 : 0;
+}
+
+static int find_source(const char *file, enum source *source, struct as_error *error)
+{
+	struct stat status;
+
+	*source = SOURCE_ROSTER;
+	if (!file)
+		return 0;
+	*source = SOURCE_PACKAGE;
+	if (stat(file, &status) == 0 && S_ISDIR(status.st_mode))
+		return 0;
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, file, error);
+	if (fd < 0)
+		return -1;
+	if (as_contest_is_table(file))
+		return find_table(file, source, error);
+	if (as_text_ends(file, ".json") || as_text_ends(file, ".yaml") ||
+		as_text_ends(file, ".yml"))
+		*source = SOURCE_LIST;
+	else if (!as_text_ends(file, ".zip"))
+		*source = SOURCE_UNKNOWN;
+	return 0;
+}
+
 static struct as_contest *import(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
 {
@@ -110,22 +144,24 @@ static struct as_contest *import(const struct options *options,
 		.is_dry = options->is_dry,
 		.options = reading,
 		.cancel = &cli_cancelled};
-	struct stat status;
+	enum source source;
 
-	if (!options->source ||
-		(as_contest_is_table(options->source) && as_contest_is_roster(options->source)))
+	if (find_source(options->source, &source, error))
+		return NULL;
+	if (source == SOURCE_ROSTER)
 		return contest_import_roster(options->path, &roster, error);
 	if (options->photos || options->logos || options->is_dry) {
 		as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
-			"--photos, --logos and --dry-run need a table of teams (.csv, .tsv): its "
-			"header has a column such as 'team'");
+			source == SOURCE_PACKAGE
+				? "is a Contest Package; --photos, --logos and --dry-run need a "
+				  "table of teams (.csv, .tsv)"
+				: "--photos, --logos and --dry-run need a table of teams (.csv, "
+				  ".tsv): its header has a column such as 'team'");
 		return NULL;
 	}
-	if ((stat(options->source, &status) == 0 && S_ISDIR(status.st_mode)) ||
-		as_text_ends(options->source, ".zip"))
+	if (source == SOURCE_PACKAGE)
 		return import_package(options, reading, error);
-	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
-		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
+	if (source == SOURCE_LIST)
 		return add_to_contest(options, reading, error);
 	as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
 		"is neither a Contest Package (a folder or .zip) nor a list of accounts, groups or "

@@ -16,6 +16,7 @@ struct options {
 	const char *path;
 	const char *output;  /* NULL: text on standard output */
 	const char *address; /* of the contest, on each card; NULL: none */
+	const char *store;   /* NULL: contest.db of the folder */
 	bool labels;         /* of teams, without passwords */
 };
 
@@ -26,13 +27,15 @@ static const struct cli_option options_of_passwords[] = {
 	{"address", 0, "URL", "the address of the contest, for each card", cli_text, AT(address)},
 	{"output", 'o', "FILE", "write an HTML page to print, which only you can read", cli_text,
 		AT(output)},
+	{"store", 0, "URL", "the store of the contest (default: contest.db in DIR)", cli_url,
+		AT(store)},
 	{0},
 };
 
 static const struct cli_verb passwords_verb = {.options = options_of_passwords,
 	.arguments = "DIR",
 	.about = "Prints a card for each account of a contest, with its team, username and "
-		 "password.",
+		 "password. A password that was reset while the contest ran is not on a card.",
 	.words = {{"DIR", AT(path)}}};
 
 /* ---- cards ---- */
@@ -69,11 +72,38 @@ static const char *place_of(
 	return is_team(account) ? contest->teams[account->team].place : NULL;
 }
 
+/* The card says so, because nobody else would expect such a team. */
+#define HIDDEN "hidden; only the jury sees it"
+
+static bool is_hidden(const struct as_contest *contest, const struct as_contest_account *account)
+{
+	return is_team(account) && as_contest_team_is_hidden(contest, account->team);
+}
+
+/* The accounts in the order of the list of teams, then those of the jury. The caller frees them.
+ * NULL: out of memory. */
+static const struct as_contest_account **order_cards(const struct as_contest *contest)
+{
+	const struct as_contest_account **order =
+		calloc(contest->account_count + 1, sizeof(*order));
+	size_t count = 0;
+
+	for (size_t team = 0; order && team < contest->team_count; team++)
+		for (size_t i = 0; i < contest->account_count; i++)
+			if (contest->accounts[i].team == team)
+				order[count++] = &contest->accounts[i];
+	for (size_t i = 0; order && i < contest->account_count; i++)
+		if (!is_team(&contest->accounts[i]))
+			order[count++] = &contest->accounts[i];
+	return order;
+}
+
 static void make_card(const struct as_contest *contest, const struct as_contest_account *account,
 	const char *address, struct card *card)
 {
 	*card = (struct card){.title = title_of(contest, account)};
 	card_add(card, "Of", organization_of(contest, account), false);
+	card_add(card, "Team", is_hidden(contest, account) ? HIDDEN : NULL, false);
 	card_add(card, "Place", place_of(contest, account), false);
 	card_add(card, "Contest", contest->settings.name, false);
 	card_add(card, "Address", address, true);
@@ -93,22 +123,29 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 
 static int print_cards(const struct as_contest *contest, const char *address)
 {
-	for (int jury = 0; jury < 2; jury++)
-		for (size_t i = 0; i < contest->account_count; i++)
-			if (is_team(&contest->accounts[i]) != jury)
-				print_card(contest, &contest->accounts[i], address);
+	AS_AUTO_FREE const struct as_contest_account **order = order_cards(contest);
+	struct as_error error = {0};
+
+	if (!order) {
+		as_error_no_memory(&error);
+		return contest_fail(&error);
+	}
+	for (size_t i = 0; i < contest->account_count; i++)
+		print_card(contest, order[i], address);
 	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
 }
 
-static void write_cards(FILE *out, const struct as_contest *contest, bool jury, const char *address)
+static void write_cards(FILE *out, const struct as_contest *contest,
+	const struct as_contest_account *const *order, bool jury, const char *address)
 {
 	fprintf(out, "<div class=\"cards%s\">\n", jury ? " jury" : "");
-	for (size_t i = 0; i < contest->account_count; i++)
-		if (is_team(&contest->accounts[i]) != jury) {
-			struct card card;
-			make_card(contest, &contest->accounts[i], address, &card);
-			card_write(out, &card);
-		}
+	for (size_t i = 0; i < contest->account_count; i++) {
+		struct card card;
+		if (is_team(order[i]) == jury)
+			continue;
+		make_card(contest, order[i], address, &card);
+		card_write(out, &card);
+	}
 	fputs("</div>", out);
 }
 
@@ -195,6 +232,7 @@ static void write_labels(FILE *out, const struct as_contest *contest)
 struct page {
 	const struct as_contest *contest;
 	const struct options *options;
+	const struct as_contest_account *const *order;
 };
 
 static void write_all(FILE *out, const void *context)
@@ -205,18 +243,22 @@ static void write_all(FILE *out, const void *context)
 		write_labels(out, page->contest);
 		return;
 	}
-	write_cards(out, page->contest, false, page->options->address);
-	write_cards(out, page->contest, true, page->options->address);
+	write_cards(out, page->contest, page->order, false, page->options->address);
+	write_cards(out, page->contest, page->order, true, page->options->address);
 }
 
 static int write_page(
 	const struct as_contest *contest, const struct options *options, struct as_error *error)
 {
-	const struct page context = {.contest = contest, .options = options};
+	AS_AUTO_FREE const struct as_contest_account **order = order_cards(contest);
+	const struct page context = {.contest = contest, .options = options, .order = order};
 	AS_AUTO_FREE char *title = as_text_format(
 		error, "%s: %s", options->labels ? "Teams" : "Accounts", contest->settings.name);
-	AS_AUTO_FREE char *page = title ? cards_page(title, write_all, &context, error) : NULL;
+	AS_AUTO_FREE char *page =
+		title && order ? cards_page(title, write_all, &context, error) : NULL;
 
+	if (!order)
+		as_error_no_memory(error);
 	return page ? as_file_write(AT_FDCWD, options->output, page, strlen(page), 0600, error)
 		    : -1;
 }
@@ -232,7 +274,8 @@ int contest_passwords(int argc, char **argv)
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, true, &error);
 	if (!contest || as_contest_require(contest, &error) ||
-		cli_page_check(options.output, &error))
+		cli_page_check(options.output, &error) ||
+		(!options.labels && contest_drop_reset(contest, options.store, &error)))
 		return contest_fail(&error);
 	if (!options.output)
 		return cli_finish(options.labels ? print_labels(contest)

@@ -2,8 +2,11 @@
 /* The store of a contest that was served, beside its folder. */
 #include "contest.h"
 
+#include <assay/base/fit.h>
 #include <assay/contest/log.h>
+#include <assay/contest/log/teams.h>
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 struct as_store *contest_open_store(const char *path, const char *given, struct as_error *error)
@@ -56,4 +59,72 @@ int contest_warn_store(
 	as_contest_log_close(log);
 	as_store_close(store);
 	return status;
+}
+
+/* ---- passwords ---- */
+
+/* The first usernames of some accounts. */
+struct usernames {
+	char list[400];
+	size_t count;
+};
+
+static void add_username(struct usernames *usernames, const char *username)
+{
+	const size_t length = strlen(usernames->list);
+
+	if (usernames->count++ < 5)
+		snprintf(usernames->list + length, sizeof(usernames->list) - length, "%s%.*s",
+			length ? ", " : "", as_text_fit(username, 60), username);
+}
+
+static void note_usernames(const struct usernames *usernames, const char *text)
+{
+	char note[700];
+
+	snprintf(note, sizeof(note), "%zu account%s %s: %s%s", usernames->count,
+		usernames->count == 1 ? "" : "s", text, usernames->list,
+		usernames->count > 5 ? " ..." : "");
+	if (usernames->count)
+		cli_note(note);
+}
+
+static void drop_reset(struct as_contest *contest, struct as_contest_log *log)
+{
+	struct usernames reset = {0}, added = {0};
+
+	as_contest_log_lock(log);
+	for (size_t i = 0; i < as_contest_log_account_count(log); i++) {
+		if (i >= contest->account_count) {
+			add_username(&added, as_contest_log_account(log, i)->username);
+		} else if (as_contest_log_has_new_password(log, i)) {
+			contest->accounts[i].password_is_hash = true;
+			add_username(&reset, contest->accounts[i].username);
+		}
+	}
+	as_contest_log_unlock(log);
+	note_usernames(&reset,
+		"got another password while the contest ran, of which only the hash is stored; a "
+		"new one is made on the page of the team in /jury");
+	note_usernames(
+		&added, "added while the contest ran; no password is known, so there is no card");
+}
+
+int contest_drop_reset(struct as_contest *contest, const char *url, struct as_error *error)
+{
+	struct as_error why = {0};
+	struct as_store *store = contest_open_store(contest->path, url, &why);
+	const struct as_contest_log_config config = {
+		.contest = contest, .store = store, .is_reader = true};
+
+	if (!store)
+		return why.kind == AS_ERROR_NONE
+			       ? 0
+			       : as_error_pass(error, &why, why.where, "%s", why.text);
+	struct as_contest_log *log = as_contest_log_open(&config, error);
+	if (log)
+		drop_reset(contest, log);
+	as_contest_log_close(log);
+	as_store_close(store);
+	return log ? 0 : -1;
 }

@@ -32,7 +32,7 @@ struct options {
 	struct cli_list paths;
 	char *address; /* on the heap */
 	uint16_t port;
-	const char *store, *cert, *key, *base;
+	const char *store, *accounts, *cert, *key, *base;
 	struct cli_list proxies;
 	unsigned jobs; /* ALL_CORES: one for each core */
 	unsigned viewers;
@@ -108,6 +108,8 @@ static void check(struct argp_state *state, void *input)
 		cli_refuse_missing(state, "argument", "DIR");
 	else if (options->paths.count > 0 && options->demo)
 		argp_error(state, "DIR and --demo are mutually exclusive");
+	else if (options->accounts && options->demo)
+		argp_error(state, "--accounts and --demo are mutually exclusive");
 	else if (!options->cert != !options->key)
 		argp_error(state, "--tls-cert and --tls-key must be given together");
 	else if (options->base && (*options->base != '/' || strstr(options->base, "//") ||
@@ -124,6 +126,10 @@ static const struct cli_option options_of_serve[] = {
 		"postgresql://... "
 		"workers on other machines also judge",
 		cli_url, AT(store)},
+	{"accounts", 0, "FILE",
+		"the users of this file, with the keys of accounts.yaml, can log in to each of the "
+		"contests",
+		cli_text, AT(accounts)},
 	{"tls-cert", 0, "FILE", "speak TLS with this certificate, a PEM file", cli_text, AT(cert)},
 	{"tls-key", 0, "FILE", "the private key of the certificate, a PEM file", cli_text, AT(key)},
 	{"proxy", 0, "ADDRESS", "trust X-Forwarded-For of this proxy; may be given several times",
@@ -257,6 +263,7 @@ static int open_servers(
 		.proxies = options->proxies.items,
 		.proxy_count = options->proxies.count,
 		.base = options->base,
+		.shares_accounts = options->accounts != NULL,
 		.max_viewers = options->viewers};
 	const size_t count = running->contests.count;
 	AS_AUTO_FREE struct as_server_config *configs = calloc(count, sizeof(*configs));
@@ -318,7 +325,7 @@ static int serve(const struct options *options, const char *const *paths, size_t
 {
 	AS_AUTO(stop) struct running running = {.contests = {.log = &options->log}};
 
-	if (serve_contests_read(&running.contests, paths, count, error))
+	if (serve_contests_read(&running.contests, paths, count, options->accounts, error))
 		return -1;
 	if (options->demo)
 		serve_demo_start(running.contests.items[0].contest);

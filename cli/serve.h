@@ -51,9 +51,10 @@ struct serve_contests {
 	size_t count;
 };
 /** Reads all folders, then opens all stores. Close the contests also after a failure. `url`: of a
- * store for all; NULL: each folder has its own. */
+ * store for all; NULL: each folder has its own. `accounts`: a file of accounts for all; NULL: none.
+ */
 int serve_contests_read(struct serve_contests *contests, const char *const *paths, size_t count,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+	const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 int serve_contests_store(struct serve_contests *contests, const char *url,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void serve_contests_close(struct serve_contests *contests) AS_NONNULL(1);

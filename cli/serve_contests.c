@@ -29,14 +29,14 @@ static int check_id(const struct serve_contests *contests, size_t index, struct 
 }
 
 int serve_contests_read(struct serve_contests *contests, const char *const *paths, size_t count,
-	struct as_error *error)
+	const char *accounts, struct as_error *error)
 {
 	contests->items = calloc(count, sizeof(*contests->items));
 	if (!contests->items)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
 		struct serve_contest *item = &contests->items[contests->count++];
-		item->contest = contest_open(paths[i], false, error);
+		item->contest = contest_open_shared(paths[i], accounts, error);
 		if (!item->contest || as_contest_require(item->contest, error) ||
 			(count > 1 && check_id(contests, i, error)))
 			return -1;

@@ -70,8 +70,8 @@ static void set_span(json_t *contest, const char *key, int64_t span_ms, unsigned
 /* Simulated teams send more in a minute than people may. */
 static int copy_contest(const struct copy *copy, struct as_error *error)
 {
-	static const char *const dropped[] = {
-		"start_time", "countdown_pause_time", "scoreboard_thaw_time", "registration"};
+	static const char *const dropped[] = {"start_time", "countdown_pause_time",
+		"scoreboard_thaw_time", "registration", "virtual"};
 	AS_AUTO_JSON json_t *contest = load_list(copy, "contest", error);
 	const struct as_contest_settings *settings = &copy->contest->settings;
 

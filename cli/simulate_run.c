@@ -12,7 +12,7 @@
 
 #define THREADS 48
 #define LOOK_MS 50
-/* The end waits for verdicts as long as they arrive. */
+/* The end waits for verdicts as long as they arrive, and for a server that is late. */
 #define PATIENCE_MS 120000
 
 struct run {
@@ -20,7 +20,7 @@ struct run {
 	struct simulate_plan *plan;
 	const struct as_contest_account *admin;
 	struct simulate_result *result;
-	int64_t begin_ms;
+	int64_t begin_ms, last_ms; /* of the plan's first and last event */
 	unsigned speed;
 	atomic_size_t next;
 	atomic_bool stop;
@@ -110,7 +110,7 @@ static void *follow_feed(void *context)
 	const struct as_http_query query = {
 		.path = path, .username = run->admin->username, .password = run->admin->password};
 
-	while (path && !atomic_load(&run->stop)) {
+	while (path && !is_ended(run)) {
 		error = (struct as_error){0};
 		if (as_http_follow(run->server->origin, &query, on_line, run, &run->stop, &error) ==
 			0)
@@ -118,7 +118,8 @@ static void *follow_feed(void *context)
 		pthread_mutex_lock(&run->mutex);
 		count_text(run->result->errors, error.text);
 		pthread_mutex_unlock(&run->mutex);
-		sleep(1);
+		for (int i = 0; i < 1000 / LOOK_MS && !is_ended(run); i++)
+			usleep(LOOK_MS * 1000);
 	}
 	return NULL;
 }
@@ -199,6 +200,14 @@ static void await_ms(const struct run *run, int64_t until_ms)
 		usleep((useconds_t)(left < LOOK_MS ? left : LOOK_MS) * 1000);
 }
 
+/* The server was so slow that the contest would never end. */
+static void note_unsent(struct run *run)
+{
+	pthread_mutex_lock(&run->mutex);
+	count_text(run->result->errors, "not sent, because the server is too slow");
+	pthread_mutex_unlock(&run->mutex);
+}
+
 static void *play_events(void *context)
 {
 	struct run *run = context;
@@ -208,6 +217,10 @@ static void *play_events(void *context)
 		if (index >= run->plan->event_count || is_ended(run))
 			return NULL;
 		const struct simulate_event *event = &run->plan->events[index];
+		if (now_ms() > run->last_ms + PATIENCE_MS) {
+			note_unsent(run);
+			continue;
+		}
 		await_ms(run, run->begin_ms + event->at_ms / run->speed);
 		if (!is_ended(run))
 			play_event(run, event);
@@ -311,6 +324,8 @@ int simulate_run(const struct simulate_server *server, struct simulate_plan *pla
 	*result = (struct simulate_result){.errors = json_object(), .unexpected = json_object()};
 	if (!sent || !judged || !result->errors || !result->unexpected)
 		return as_error_no_memory(error);
+	if (plan->event_count)
+		run.last_ms = run.begin_ms + plan->events[plan->event_count - 1].at_ms / speed;
 	play_all(&run);
 	return finish(&run, error);
 }

@@ -15,9 +15,11 @@ static int send_query(const struct simulate_server *server, const struct as_http
 	char **cookie, struct simulate_reply *reply, struct as_error *error)
 {
 	AS_AUTO(as_http_reply_clear) struct as_http_reply answer = {0};
+	struct as_http_query stoppable = *query;
 
 	*reply = (struct simulate_reply){0};
-	if (as_http_fetch(server->origin, query, &answer, error))
+	stoppable.stop = &cli_cancelled;
+	if (as_http_fetch(server->origin, &stoppable, &answer, error))
 		return -1;
 	reply->status = answer.status;
 	reply->text = as_steal(answer.body.data);

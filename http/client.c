@@ -8,7 +8,12 @@
 #include <curl/curl.h>
 #include <string.h>
 
-#define SILENCE_S 60L
+/* Limits of a reply: without a byte, and in all. A stream may be silent for longer, because servers
+ * send a heartbeat every two minutes. */
+#define SILENCE_S 60
+#define WHOLE_S 120
+#define STREAM_SILENCE_S 180
+#define LOOK_MS 100
 #define MAX_BYTES ((size_t)64 << 20)
 
 /* ---- the address ---- */
@@ -45,7 +50,8 @@ struct exchange {
 	size_t size, room;
 	void (*line)(void *context, const char *line); /* NULL: the body is kept */
 	void *context;
-	const atomic_bool *stop; /* NULL: the server may be silent only for SILENCE_S */
+	const atomic_bool *stop;   /* may be NULL */
+	int64_t begin_ns, last_ns; /* of the last bytes */
 	char cause[CURL_ERROR_SIZE];
 };
 
@@ -94,6 +100,7 @@ static size_t take_block(char *data, size_t one, size_t count, void *context)
 	struct exchange *exchange = context;
 
 	(void)one;
+	exchange->last_ns = as_now_ns();
 	if ((exchange->line && status_of(exchange) != 200) || make_room(exchange, count))
 		return 0;
 	memcpy(exchange->text + exchange->size, data, count);
@@ -104,36 +111,20 @@ static size_t take_block(char *data, size_t one, size_t count, void *context)
 	return count;
 }
 
-/* Called by libcurl, at least once a second. */
-static int is_stopped(
-	void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
-{
-	const struct exchange *exchange = context;
-
-	(void)down_total, (void)down, (void)up_total, (void)up;
-	return exchange->stop && atomic_load(exchange->stop);
-}
-
 /* 0, or not: out of memory. */
 static int set_connection(struct exchange *exchange, const char *url)
 {
 	CURL *const handle = exchange->handle;
-	const long silence_s = exchange->stop ? 0 : SILENCE_S;
 
 	return curl_easy_setopt(handle, CURLOPT_URL, url) ||
 	       curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") ||
 	       curl_easy_setopt(handle, CURLOPT_PROXY, "") ||
 	       curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) ||
 	       curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) ||
-	       curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, SILENCE_S) ||
-	       curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L) ||
-	       curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, silence_s) ||
+	       curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, (long)SILENCE_S) ||
 	       curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, exchange->cause) ||
 	       curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_block) ||
-	       curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange) ||
-	       curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, is_stopped) ||
-	       curl_easy_setopt(handle, CURLOPT_XFERINFODATA, exchange) ||
-	       curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+	       curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange);
 }
 
 static int set_query(struct exchange *exchange, const struct as_http_query *query)
@@ -150,6 +141,54 @@ static int set_query(struct exchange *exchange, const struct as_http_query *quer
 				      curl_easy_setopt(handle, CURLOPT_POSTFIELDS, query->body));
 }
 
+/* CURLE_OK: go on. */
+static CURLcode check_limits(const struct exchange *exchange)
+{
+	const int64_t second_ns = INT64_C(1000000000), now_ns = as_now_ns();
+	const int64_t silence_s = exchange->line ? STREAM_SILENCE_S : SILENCE_S;
+
+	if (as_is_cancelled(exchange->stop))
+		return CURLE_ABORTED_BY_CALLBACK;
+	return now_ns - exchange->last_ns > silence_s * second_ns ||
+			       (!exchange->line &&
+				       now_ns - exchange->begin_ns > WHOLE_S * second_ns)
+		       ? CURLE_OPERATION_TIMEDOUT
+		       : CURLE_OK;
+}
+
+/* Not curl_easy_perform, which looks at a stop only once a second. */
+static CURLcode perform_in(struct exchange *exchange, CURLM *multi)
+{
+	int running = 1, left;
+
+	exchange->begin_ns = exchange->last_ns = as_now_ns();
+	for (;;) {
+		if (curl_multi_perform(multi, &running))
+			return CURLE_OUT_OF_MEMORY;
+		const CURLMsg *message = running ? NULL : curl_multi_info_read(multi, &left);
+		if (message)
+			return message->data.result;
+		const CURLcode code = check_limits(exchange);
+		if (code)
+			return code;
+		if (curl_multi_poll(multi, NULL, 0, LOOK_MS, NULL))
+			return CURLE_OUT_OF_MEMORY;
+	}
+}
+
+static CURLcode perform(struct exchange *exchange)
+{
+	CURLM *multi = curl_multi_init();
+	CURLcode code = CURLE_OUT_OF_MEMORY;
+
+	if (multi && curl_multi_add_handle(multi, exchange->handle) == CURLM_OK) {
+		code = perform_in(exchange, multi);
+		curl_multi_remove_handle(multi, exchange->handle);
+	}
+	curl_multi_cleanup(multi);
+	return code;
+}
+
 static CURLcode send_query(
 	struct exchange *exchange, const char *origin, const struct as_http_query *query)
 {
@@ -163,7 +202,7 @@ static CURLcode send_query(
 	if (!url || !exchange->handle || !exchange->header || !exchange->text ||
 		set_connection(exchange, url) || set_query(exchange, query))
 		return CURLE_OUT_OF_MEMORY;
-	return curl_easy_perform(exchange->handle);
+	return perform(exchange);
 }
 
 static void end_exchange(struct exchange *exchange)
@@ -184,8 +223,12 @@ static int refuse_reply(
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"%s cannot be reached; is the server running?", origin);
 	case CURLE_OPERATION_TIMEDOUT:
-		return as_error_set(
-			error, AS_ERROR_MACHINE, "the server did not reply within a minute");
+		return as_error_set(error, AS_ERROR_MACHINE, "%s",
+			exchange->line   ? "the server's stream was silent for three minutes"
+			: exchange->size ? "the server's reply did not end within two minutes"
+					 : "the server did not reply within a minute");
+	case CURLE_ABORTED_BY_CALLBACK:
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	case CURLE_WRITE_ERROR:
 		return as_error_set(error, AS_ERROR_MACHINE, "the reply is too large");
 	case CURLE_OK:
@@ -213,7 +256,7 @@ static int take_cookie(
 int as_http_fetch(const char *origin, const struct as_http_query *query,
 	struct as_http_reply *reply, struct as_error *error)
 {
-	AS_AUTO(end_exchange) struct exchange exchange = {0};
+	AS_AUTO(end_exchange) struct exchange exchange = {.stop = query->stop};
 	const CURLcode code = send_query(&exchange, origin, query);
 
 	*reply = (struct as_http_reply){.status = status_of(&exchange)};

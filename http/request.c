@@ -48,6 +48,11 @@ void *as_http_context(const struct as_http_request *request)
 	return request->http->callbacks.context;
 }
 
+void *as_http_route_context(const struct as_http_request *request)
+{
+	return request->route ? request->route->config.context : NULL;
+}
+
 const char *as_http_peer(const struct as_http_request *request)
 {
 	return request->head.peer;

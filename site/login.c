@@ -82,8 +82,8 @@ static void succeed(struct pending *pending)
 	struct as_site *site = pending->site;
 
 	pending->login = (struct as_site_login){AS_SITE_LOGIN_RIGHT, pending->secret.account, 0};
-	throttle_succeed(site->throttle, as_http_peer(pending->request), pending->username,
-		pending->secret.account, &pending->attempt);
+	throttle_succeed(site_throttle(site, &pending->secret), as_http_peer(pending->request),
+		pending->username, site_throttled(&pending->secret), &pending->attempt);
 	passwords_cache(site->passwords, pending->username, pending->password, &pending->secret);
 }
 
@@ -119,8 +119,8 @@ static bool wait_for_turn(struct pending *pending)
 	pending->login = (struct as_site_login){AS_SITE_LOGIN_BUSY, AS_SITE_NONE, 0};
 	if (hasher_run(site->hasher, &task))
 		return true;
-	throttle_forgive(site->throttle, as_http_peer(pending->request), pending->username,
-		&pending->attempt);
+	throttle_forgive(site_throttle(site, &pending->secret), as_http_peer(pending->request),
+		pending->username, &pending->attempt);
 	return false;
 }
 
@@ -130,8 +130,9 @@ static bool begin(struct pending *pending)
 	struct as_site *site = pending->site;
 	struct attempt *attempt = &pending->attempt;
 
-	*attempt = throttle_begin(site->throttle, as_http_peer(pending->request), pending->username,
-		pending->secret.account);
+	*attempt = throttle_begin(site_throttle(site, &pending->secret),
+		as_http_peer(pending->request), pending->username,
+		site_throttled(&pending->secret));
 	if (attempt->wait_s > 0) {
 		pending->login =
 			(struct as_site_login){AS_SITE_LOGIN_EARLY, AS_SITE_NONE, attempt->wait_s};

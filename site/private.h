@@ -14,6 +14,15 @@ struct as_site {
 	char cookie[64];
 };
 
+struct as_site_common {
+	struct throttle *throttle;
+};
+
+/* The throttle that counts guesses at a secret (site.c). */
+struct throttle *site_throttle(const struct as_site *site, const struct as_site_secret *secret);
+/* The number of its account there. */
+size_t site_throttled(const struct as_site_secret *secret);
+
 /* Writes a line to the owner's log (site.c). */
 void site_note(const struct as_site *site, const char *format, ...) AS_PRINTF(2, 3);
 

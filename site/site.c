@@ -29,6 +29,39 @@ struct as_site *as_site_open(const struct as_site_config *config, struct as_erro
 	return site;
 }
 
+struct as_site_common *as_site_common_open(struct as_error *error)
+{
+	struct as_site_common *common = calloc(1, sizeof(*common));
+
+	if (common)
+		common->throttle = throttle_open(error);
+	else
+		as_error_no_memory(error);
+	if (common && common->throttle)
+		return common;
+	free(common);
+	return NULL;
+}
+
+void as_site_common_close(struct as_site_common *common)
+{
+	if (!common)
+		return;
+	throttle_close(common->throttle);
+	free(common);
+}
+
+struct throttle *site_throttle(const struct as_site *site, const struct as_site_secret *secret)
+{
+	return secret->common && site->config.common ? site->config.common->throttle
+						     : site->throttle;
+}
+
+size_t site_throttled(const struct as_site_secret *secret)
+{
+	return secret->common ? secret->common : secret->account;
+}
+
 void as_site_stop(struct as_site *site)
 {
 	hasher_stop(site->hasher);

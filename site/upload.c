@@ -72,27 +72,30 @@ void as_site_form_files_clear(struct as_site_form_files *files)
 
 /* ---- admission ---- */
 
-static void admit_account(struct as_http_request *request, size_t account)
+static void admit_account(
+	struct as_http_request *request, void *context, size_t account, as_site_body_check *check)
 {
+	const char *wrong = account == AS_SITE_NONE ? NULL : check(context, request, account);
+
 	if (account == AS_SITE_NONE)
 		as_http_admit_not(request, 401,
 			"log in: without a log-in at most 64 KiB are accepted, and less if many "
 			"uploads come from your address");
+	else if (wrong)
+		as_http_admit_not(request, 403, wrong);
 	else
 		as_http_admit(request, account);
 }
 
 /* A password may have to be hashed first: the client waits meanwhile, and its data remain in its
- * kernel. */
+ * kernel. `then` is the check. */
 static void admit_login(struct as_http_request *request, void *context,
 	const struct as_site_login *login, void (*then)(void))
 {
 	char text[AS_SITE_LOGIN_TEXT];
 
-	(void)context;
-	(void)then;
 	if (login->end == AS_SITE_LOGIN_RIGHT) {
-		admit_account(request, login->account);
+		admit_account(request, context, login->account, (as_site_body_check *)then);
 		return;
 	}
 	as_site_login_reason(login, text);
@@ -119,10 +122,11 @@ uint64_t as_site_account(const struct as_http_request *request, const struct as_
 	return account == AS_SITE_NONE ? AS_HTTP_NOBODY : account;
 }
 
-void as_site_admit(struct as_http_request *request, struct as_site *site)
+void as_site_admit(struct as_http_request *request, struct as_site *site, as_site_body_check *check)
 {
 	if (is_program(site, request))
-		as_site_identify(request, site, admit_login, NULL);
+		as_site_identify(request, site, admit_login, (void (*)(void))check);
 	else
-		admit_account(request, as_site_visitor(site, request).account);
+		admit_account(request, site->config.owner.context,
+			as_site_visitor(site, request).account, check);
 }

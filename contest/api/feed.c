@@ -42,11 +42,23 @@ static int add_clock(const struct as_api_feed_writer *to, const struct as_contes
 
 /* ---- changes ---- */
 
+/* If a contest with starts of teams continues after its end, what has become public is hidden from
+ * all but the teams that have started. The lines that hide it reach these teams also. */
+static int show_started(const struct as_api_feed_writer *to)
+{
+	for (size_t team = 0; team < as_contest_log_team_count(to->log); team++)
+		if (as_contest_log_start_of(to->log, team).wall_ms != AS_NEVER_MS &&
+			(as_api_feed_forget_problems(to, team) || as_api_feed_show_start(to, team)))
+			return -1;
+	return 0;
+}
+
 /* Shows all objects that depend on clock and state, except the state itself. Of the teams only
  * those that can have streams. */
 static int show_changed(const struct as_api_feed_writer *to, bool is_moved)
 {
 	const struct as_contest *contest = to->api->config.contest;
+	const bool were_public = as_api_feed_has_problems(to);
 
 	if (as_api_feed_show_contest(to))
 		return -1;
@@ -55,6 +67,8 @@ static int show_changed(const struct as_api_feed_writer *to, bool is_moved)
 			return -1;
 	if (as_api_feed_show_all(to, "problems") || as_api_feed_show_live(to, is_moved) ||
 		as_api_feed_show_all(to, "commentary"))
+		return -1;
+	if (were_public && as_contest_log_hides_results(to->log) && show_started(to))
 		return -1;
 	return as_api_feed_show_awards(to);
 }

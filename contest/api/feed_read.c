@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Part of a token. Increase it when the program makes different lines. */
-#define FEED_VERSION "2"
+#define FEED_VERSION "3"
 /* Size after which a batch ends: less than a millisecond of work under the lock. */
 #define BATCH_BYTES 8192
 /* The number of lines that another server may be ahead. */

@@ -243,6 +243,31 @@ int as_api_feed_show_problems_to(const struct as_api_feed_writer *to, size_t tea
 	return result;
 }
 
+bool as_api_feed_has_problems(const struct as_api_feed_writer *to)
+{
+	const struct as_contest *contest = to->api->config.contest;
+	const struct as_api_slot *slot =
+		contest->problem_count == 0
+			? NULL
+			: find_slot(to, "problems", contest->problems[0].id, AS_API_NO_TEAM);
+
+	return slot && slot->shown[AS_API_OTHERS] != NO_TEXT;
+}
+
+int as_api_feed_forget_problems(const struct as_api_feed_writer *to, size_t team)
+{
+	const struct as_contest *contest = to->api->config.contest;
+
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		struct as_api_slot *slot =
+			find_slot(to, "problems", contest->problems[i].id, (uint32_t)team);
+		if (!slot)
+			return -1;
+		slot->shown[AS_API_OWNER] = NO_TEXT;
+	}
+	return 0;
+}
+
 int as_api_feed_show_comments_on(const struct as_api_feed_writer *to, size_t submission)
 {
 	const size_t count = as_contest_log_comment_count(to->log);

@@ -66,7 +66,7 @@ void as_api_put_team_time(struct as_api_object *object, const char *key,
 	const struct as_api_view *view, size_t team, int64_t wall_ms)
 {
 	const struct as_contest_clock clock =
-		as_contest_log_team_clock(view->log, team, view->clock);
+		as_contest_log_clock_by(view->log, team, view->clock, wall_ms);
 
 	as_api_put_contest_time(object, key, &clock, wall_ms);
 }

@@ -7,6 +7,7 @@
 
 #include <assay/testgen.h>
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -145,6 +146,48 @@ static int note_all(struct export *export, const char *where, char **notes, stru
 	return 0;
 }
 
+/* The version in use when the log ends. */
+static struct as_contest_version version_of(
+	const struct export *export, const struct as_contest_problem *problem)
+{
+	const struct as_contest *contest = export->config->contest;
+
+	as_contest_log_lock(export->log);
+	const struct as_contest_version version =
+		*as_contest_log_version(export->log, (size_t)(problem - contest->problems));
+	as_contest_log_unlock(export->log);
+	return version;
+}
+
+/* The archive that the jury uploaded. */
+static int write_upload(
+	struct export *export, const char *archive, const char *to, struct as_error *error)
+{
+	AS_AUTO_FD int fd = openat(
+		export->fd, to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+
+	if (fd < 0)
+		return as_error_at_sys(error, AS_ERROR_INTERNAL, errno, to, "cannot be written");
+	const int found = as_store_blob_read_fd(export->config->store, archive, fd, error);
+	if (found == 0)
+		return as_error_at(error, AS_ERROR_INPUT, to, 0, 0,
+			"the store does not have the package that the jury uploaded; restore a "
+			"backup of the store");
+	return found < 0 ? -1 : 0;
+}
+
+/* The folder may have changed since the contest was served. */
+static int note_version(struct export *export, const struct as_contest_version *version,
+	const struct as_contest_problem *problem, const char *to, struct as_error *error)
+{
+	return *version->digest && strcmp(version->digest, problem->package->digest) != 0
+		       ? as_findings_add(export->notes, AS_FINDING_WARNING, to, error,
+				 "is the package of the folder, which has changed since the "
+				 "contest "
+				 "used it")
+		       : 0;
+}
+
 /* In an archive a package keeps its bytes. In a folder it is converted for other systems, as `assay
  * export` does. */
 static int write_package(struct export *export, const struct as_contest_problem *problem,
@@ -160,6 +203,11 @@ static int write_package(struct export *export, const struct as_contest_problem 
 	struct stat status;
 
 	if (!path)
+		return -1;
+	const struct as_contest_version version = version_of(export, problem);
+	if (*version.archive)
+		return write_upload(export, version.archive, to, error);
+	if (note_version(export, &version, problem, to, error))
 		return -1;
 	AS_AUTO_FREE char *real = realpath(problem->package_path, NULL);
 	if (real && stat(real, &status) == 0 && S_ISREG(status.st_mode)) {

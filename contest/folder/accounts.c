@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Accounts. */
-#include "reading.h"
+#include "shared.h"
 
 #include <arpa/inet.h>
 #include <assay/accounts.h>
@@ -89,6 +89,12 @@ static int name_account(
 		"the account has no id, and its username cannot be one; add an id");
 }
 
+/* The file that contests share has the username. */
+static bool is_shared(const struct folder *folder, const char *username)
+{
+	return folder_unique_line(folder->shared->lines, "username", username) > 0;
+}
+
 static int check_team(struct folder *folder, const struct as_node *node,
 	const struct as_contest_account *account, struct as_error *error)
 {
@@ -96,7 +102,9 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	if (is_team && folder_is_absent(node, "team_id"))
+	/* The other of the two files can name it. */
+	if (is_team && folder_is_absent(node, "team_id") && !folder->shared->is_reading &&
+		!is_shared(folder, account->username))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,
 			"the account of a team has no team; add team_id");
 	if (account->role != AS_CONTEST_TEAM && !folder_is_absent(node, "team_id"))
@@ -114,7 +122,8 @@ static int check_password(struct folder *folder, const struct as_node *node,
 		strcmp(account->password, account->username) == 0)
 		return folder_note(folder, AS_FINDING_ERROR, &password, error,
 			"the password is the username; choose another one");
-	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip"))
+	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip") &&
+		!is_shared(folder, account->username))
 		return folder_note(folder, AS_FINDING_WARNING, node, error,
 			"the account has neither a password nor an ip; nobody can log in with it");
 	return 0;
@@ -195,7 +204,7 @@ static int check_mode(struct folder *folder, const char *name, struct as_error *
 	return 0;
 }
 
-static int check_admin(struct folder *folder, struct as_error *error)
+int folder_accounts_check(struct folder *folder, struct as_error *error)
 {
 	const struct as_contest *contest = folder->contest;
 
@@ -210,12 +219,10 @@ static int check_admin(struct folder *folder, struct as_error *error)
 
 int folder_accounts_read(struct folder *folder, struct as_error *error)
 {
-	const struct as_contest *contest = folder->contest;
-
 	if (folder_part_read(folder, FOLDER_ACCOUNTS, error))
 		return -1;
-	if (has_password(contest) && (check_mode(folder, "accounts.yaml", error) ||
-					     check_mode(folder, "accounts.json", error)))
-		return -1;
-	return check_admin(folder, error);
+	return has_password(folder->contest) && (check_mode(folder, "accounts.yaml", error) ||
+							check_mode(folder, "accounts.json", error))
+		       ? -1
+		       : 0;
 }

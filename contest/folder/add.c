@@ -15,11 +15,13 @@ struct addition {
 	json_t *added;
 	unsigned *lines;       /* owned: those of the added objects in the document */
 	struct folder_own own; /* the folder's list, later with the added objects */
+	json_t *index;         /* of its items, by ids and usernames */
 };
 
 static void clear_addition(struct addition *addition)
 {
 	json_decref(addition->added);
+	json_decref(addition->index);
 	free(addition->lines);
 	folder_own_clear(&addition->own);
 }
@@ -55,20 +57,40 @@ static bool are_same(const json_t *one, const json_t *other, const char *key)
 	return text && others && strcmp(text, others) == 0;
 }
 
-/* The object of a list with the same id or username, or NULL. */
-static const json_t *find_same(const json_t *list, const json_t *object)
+static int index_text(
+	json_t *index, char kind, const char *text, json_t *item, struct as_error *error)
 {
-	const char *id = id_of(object);
-	size_t index;
-	const json_t *other;
+	AS_AUTO_FREE char *key = text ? as_text_format(error, "%c%s", kind, text) : NULL;
 
-	json_array_foreach(list, index, other)
-	{
-		const char *its = id_of(other);
-		if ((its && id && strcmp(its, id) == 0) || are_same(other, object, "username"))
-			return other;
-	}
-	return NULL;
+	if (!text)
+		return 0;
+	return !key || (!json_object_get(index, key) && json_object_set(index, key, item))
+		       ? as_error_no_memory(error)
+		       : 0;
+}
+
+/* Adds an item of the list by its id and its username. */
+static int index_item(json_t *index, json_t *item, struct as_error *error)
+{
+	return index_text(index, 'i', id_of(item), item, error) ||
+			       index_text(index, 'u', text_of(item, "username"), item, error)
+		       ? -1
+		       : 0;
+}
+
+static const json_t *find_text(const json_t *index, char kind, const char *text)
+{
+	AS_AUTO_FREE char *key = text ? as_text_format(NULL, "%c%s", kind, text) : NULL;
+
+	return key ? json_object_get(index, key) : NULL;
+}
+
+/* The object of the list with the same id or username, or NULL. */
+static const json_t *find_same(const json_t *index, const json_t *object)
+{
+	const json_t *same = find_text(index, 'i', id_of(object));
+
+	return same ? same : find_text(index, 'u', text_of(object, "username"));
 }
 
 /* Equal ICPC ids are enough, because the name may have been corrected by hand. */
@@ -84,7 +106,7 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 	const struct as_node root = as_node_root(addition->document);
 	const struct as_node node = as_node_item(&root, index);
 	json_t *object = json_array_get(addition->added, index);
-	const json_t *same = find_same(addition->own.items, object);
+	const json_t *same = find_same(addition->index, object);
 
 	if (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username"))
 		return as_node_error(&node, error,
@@ -100,9 +122,9 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 			"the contest has %s '%s' already; remove one of them",
 			noun_of(addition->part), id_of(same));
 	addition->lines[json_array_size(kept)] = folder_line_of(addition->document, index);
-	return json_array_append(addition->own.items, object) || json_array_append(kept, object)
-		       ? as_error_no_memory(error)
-		       : 0;
+	if (json_array_append(addition->own.items, object) || json_array_append(kept, object))
+		return as_error_no_memory(error);
+	return index_item(addition->index, object, error);
 }
 
 /* Merges the lists, and keeps the new objects in `added`. */
@@ -112,8 +134,12 @@ static int merge(struct addition *addition, struct as_error *error)
 	const size_t count = json_array_size(addition->added);
 
 	addition->lines = calloc(count + 1, sizeof(*addition->lines));
-	if (!kept || !addition->lines)
+	addition->index = json_object();
+	if (!kept || !addition->lines || !addition->index)
 		return as_error_no_memory(error);
+	for (size_t i = 0; i < addition->own.count; i++)
+		if (index_item(addition->index, json_array_get(addition->own.items, i), error))
+			return -1;
 	for (size_t i = 0; i < count; i++)
 		if (append(addition, i, kept, error))
 			return -1;

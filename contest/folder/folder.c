@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "changing.h"
-#include "reading.h"
+#include "shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +31,8 @@ static int open_tree(struct as_contest *contest, const char *path, struct as_err
 	if (fd < 0)
 		return as_error_at_sys(
 			error, AS_ERROR_INPUT, errno, path, "the contest cannot be opened");
+	if (folder_complete(fd, path, error))
+		return -1;
 	if (as_tree_init(&contest->tree, fd, contest->path, error)) {
 		contest->tree.fd = -1;
 		return -1;
@@ -131,7 +133,10 @@ static int read_all(struct folder *folder, struct as_error *error)
 		load_contest,
 		folder_languages_read,
 		read_people,
+		folder_shared_read,
 		folder_accounts_read,
+		folder_shared_merge,
+		folder_accounts_check,
 		folder_problems_read,
 		folder_settings_bind,
 		folder_default_files_read,
@@ -150,7 +155,9 @@ struct as_contest *folder_open(const char *path, const char *stage,
 {
 	static const struct as_contest_options defaults = {0};
 	struct as_contest *contest = calloc(1, sizeof(*contest));
+	struct folder_shared shared = {0};
 	struct folder folder = {.contest = contest,
+		.shared = &shared,
 		.lists = folder_lists,
 		.clear_item = folder_item_clear,
 		.options = options ? options : &defaults,
@@ -166,6 +173,7 @@ struct as_contest *folder_open(const char *path, const char *stage,
 	const int failed = open_tree(contest, path, error) || read_all(&folder, error);
 	as_document_clear(&folder.contest_document);
 	json_decref(folder.seen);
+	folder_shared_clear(&folder);
 	if (!failed)
 		return contest;
 	as_contest_close(contest);
@@ -178,22 +186,30 @@ struct as_contest *as_contest_open(const char *path, const struct as_contest_opt
 	return folder_open(path, NULL, NULL, options, cancel, error);
 }
 
+bool as_contest_is_outside(const struct as_finding *finding)
+{
+	return *finding->where == '/' || *finding->where == '.';
+}
+
 int as_contest_require(const struct as_contest *contest, struct as_error *error)
 {
 	for (size_t i = 0; i < contest->findings.count; i++) {
 		const struct as_finding *finding = &contest->findings.items[i];
 		if (finding->level != AS_FINDING_ERROR)
 			continue;
-		AS_AUTO_FREE char *where =
-			as_text_format(error, "%s/%s", contest->path, finding->where);
+		const bool is_outside = as_contest_is_outside(finding);
+		AS_AUTO_FREE char *where = as_text_format(error, "%s%s%s",
+			is_outside ? "" : contest->path, is_outside ? "" : "/", finding->where);
 		if (!where)
 			return -1;
 		if (contest->error_count == 1)
 			return as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", finding->text);
 		return as_error_at(error, AS_ERROR_INPUT, where, 0, 0,
-			"%s; for this and %zu more error%s, see assay contest check %s",
+			"%s; for this and %zu more error%s, see assay contest check %s%s%s",
 			finding->text, contest->error_count - 1,
-			contest->error_count == 2 ? "" : "s", contest->path);
+			contest->error_count == 2 ? "" : "s", contest->path,
+			contest->accounts_file ? " --accounts " : "",
+			contest->accounts_file ? contest->accounts_file : "");
 	}
 	return 0;
 }
@@ -209,6 +225,7 @@ void as_contest_close(struct as_contest *contest)
 	if (contest->tree.fd >= 0)
 		close(contest->tree.fd);
 	as_tree_clear(&contest->tree);
+	free(contest->accounts_file);
 	free(contest->path);
 	free(contest);
 }

@@ -31,8 +31,7 @@ struct folder {
 	const atomic_bool *cancel;
 	const struct folder_list *const *lists; /* folder_lists, by part */
 	void (*clear_item)(const struct folder_list *list, void *item);
-	/* Parts whose file cannot be parsed. References to them are not checked: each would be a
-	 * finding for the same reason. */
+	/* Parts whose file cannot be parsed: references to them are not checked. */
 	bool is_broken[FOLDER_PART_COUNT];
 	const char *files_dir; /* for FILE references of the current object; NULL: unknown */
 	struct as_document
@@ -40,6 +39,7 @@ struct folder {
 	const char *stage;        /* a folder with newer files; NULL: none */
 	const struct folder_origins *origins; /* of added objects; NULL: none were added */
 	json_t *seen; /* "KEY VALUE" -> line, in the current part; for folder_unique */
+	struct folder_shared *shared; /* shared.h */
 };
 
 /* ---- findings (report.c) ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings. */
 #include "changing.h"
-#include "reading.h"
+#include "shared.h"
 
 #include <errno.h>
 
@@ -73,4 +73,11 @@ int folder_unique(struct folder *folder, const struct as_node *node, const char 
 	return json_object_set_new(folder->seen, key, json_integer(place.line))
 		       ? as_error_no_memory(error)
 		       : 0;
+}
+
+unsigned folder_unique_line(const json_t *seen, const char *key, const char *value)
+{
+	AS_AUTO_FREE char *text = value ? as_text_format(NULL, "%s %s", key, value) : NULL;
+
+	return text ? (unsigned)json_integer_value(json_object_get(seen, text)) : 0;
 }

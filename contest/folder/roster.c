@@ -25,6 +25,7 @@ static void roster_clear(struct roster *roster)
 		json_decref(roster->lines[part]);
 	}
 	json_decref(roster->index);
+	json_decref(roster->numbers);
 	json_decref(roster->seen);
 	json_decref(roster->countries);
 	as_collation_close(roster->collation);
@@ -62,52 +63,20 @@ static int fill_stage(struct roster *roster, const struct as_contest_draft *stag
 	const struct as_contest_roster_config *config = roster->config;
 
 	roster->collation = as_collation_open_loose(error);
+	roster->numbers = json_object();
 	roster->seen = json_object();
 	roster->countries = json_object();
-	if (!roster->collation || !roster->seen || !roster->countries)
+	if (!roster->collation || !roster->numbers || !roster->seen || !roster->countries)
 		return as_error_no_memory(error);
 	if (read_lists(roster, stage->to_fd, error) ||
 		(config->file && (roster_table_read(roster, error) || roster_merge(roster, error))))
 		return -1;
+	if (roster_pictures(roster, stage, error))
+		return -1;
 	for (size_t i = 0; i < PART_COUNT; i++)
 		if (write_list(roster, parts[i], stage->fd, origins, error))
 			return -1;
-	return roster_pictures(roster, stage->fd, error);
-}
-
-/* A new picture replaces one with another ending. */
-static void remove_other(int folder_fd, const char *dir, const char *name)
-{
-	static const char *const endings[] = {"png", "jpg", "jpeg", "svg"};
-	const int length = (int)(strchr(name, '.') - name);
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		AS_AUTO_FREE char *other =
-			as_text_format(NULL, "%s/%.*s.%s", dir, length, name, endings[i]);
-		if (other && strcmp(strrchr(other, '.') + 1, strrchr(name, '.') + 1) != 0)
-			unlinkat(folder_fd, other, 0);
-	}
-}
-
-static void remove_others(const struct as_contest_draft *stage, const char *part)
-{
-	AS_AUTO_FD int part_fd = as_dir_open(stage->fd, part, NULL);
-	AS_AUTO_NAMES char **ids = part_fd < 0 ? NULL : as_dir_list(part_fd, SIZE_MAX, NULL);
-
-	for (char **id = ids; id && *id; id++) {
-		AS_AUTO_FREE char *dir = as_text_format(NULL, "%s/%s", part, *id);
-		AS_AUTO_FD int fd = as_dir_open(part_fd, *id, NULL);
-		AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, SIZE_MAX, NULL);
-		for (char **name = names; dir && name && *name; name++)
-			remove_other(stage->to_fd, dir, *name);
-	}
-}
-
-static int commit(struct as_contest_draft *stage, struct as_error *error)
-{
-	remove_others(stage, folder_part_names[FOLDER_TEAMS]);
-	remove_others(stage, folder_part_names[FOLDER_ORGANIZATIONS]);
-	return as_contest_draft_commit(stage, error);
+	return 0;
 }
 
 /* ---- the import ---- */
@@ -121,7 +90,8 @@ static struct as_contest *check_stage(struct roster *roster, struct as_contest_d
 
 	if (contest && folder_origins_translate(origins, &contest->findings, error))
 		return NULL;
-	if (contest && contest->error_count == 0 && !config->is_dry && commit(stage, error))
+	if (contest && contest->error_count == 0 && !config->is_dry &&
+		as_contest_draft_commit(stage, error))
 		return NULL;
 	return as_steal(contest);
 }

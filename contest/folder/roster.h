@@ -7,6 +7,7 @@
 #include "reading.h"
 
 #include <assay/contest/folder/roster.h>
+#include <assay/contest/folder/stage.h>
 #include <assay/csv.h>
 
 enum roster_column {
@@ -49,6 +50,7 @@ struct roster {
 	json_t *lines[FOLDER_PART_COUNT]; /* of added items, in the table */
 	/* Maps from "KIND TEXT" to an index; -1: several items have this name. */
 	json_t *index;
+	json_t *numbers;   /* the last one of the ids with a base, by "KIND BASE" */
 	json_t *seen;      /* ids of the teams of the table */
 	size_t number;     /* of the last team without a label: team1, team2 ... */
 	json_t *countries; /* codes, by the texts of the table */
@@ -74,6 +76,8 @@ int roster_index_all(struct roster *roster, struct as_error *error) AS_MUST_USE;
 /* Adds the names of one item. */
 int roster_index_item(struct roster *roster, enum folder_part part, size_t at,
 	struct as_error *error) AS_MUST_USE;
+/* Adds the name of a team among those of its organization. */
+int roster_index_team(struct roster *roster, size_t at, struct as_error *error) AS_MUST_USE;
 /* Adds a name of an item; a text that is NULL or "" is skipped. With `is_exact`, the text itself is
  * the key. */
 int roster_index_add(struct roster *roster, const char *kind, const char *text, bool is_exact,
@@ -95,8 +99,8 @@ int roster_set_text(struct roster *roster, enum folder_part part, size_t at, con
 int roster_add(struct roster *roster, enum folder_part part, const struct roster_row *row,
 	const char *id, size_t *at, struct as_error *error) AS_MUST_USE;
 /* An id that is not used: of the name, with a number if needed. On the heap. */
-char *roster_choose_id(const struct roster *roster, const char *kind, const char *name,
-	const char *other, struct as_error *error);
+char *roster_choose_id(struct roster *roster, const char *kind, const char *name, const char *other,
+	struct as_error *error);
 
 /* roster_groups.c: AS_CONTEST_NONE: the row has no university. */
 int roster_merge_organization(struct roster *roster, const struct roster_row *row, size_t *at,
@@ -114,7 +118,8 @@ int roster_merge_account(struct roster *roster, const struct roster_row *row, co
 int roster_warn_alike(struct roster *roster, struct as_error *error) AS_MUST_USE;
 
 /* roster_pictures.c: copies pictures into the stage, by the names of teams and organizations. */
-int roster_pictures(struct roster *roster, int stage_fd, struct as_error *error) AS_MUST_USE;
+int roster_pictures(struct roster *roster, const struct as_contest_draft *stage,
+	struct as_error *error) AS_MUST_USE;
 
 /* country.c: the code of ISO 3166-1 alpha-3 for a code or an English name; "": unknown; NULL: out
  * of memory. */

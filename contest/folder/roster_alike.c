@@ -10,6 +10,8 @@
 #define MAX_WORDS 16
 #define WORD_SIZE 32
 #define MAX_WARNINGS 50
+/* Each name is compared with each: 2,800 names take about a second. */
+#define MAX_PAIRS 4000000
 
 struct words {
 	char items[MAX_WORDS][WORD_SIZE];
@@ -94,6 +96,10 @@ int roster_warn_alike(struct roster *roster, struct as_error *error)
 
 	if (!words)
 		return as_error_no_memory(error);
+	if ((count - own->count) > MAX_PAIRS / (count + 1))
+		return as_findings_add(roster->notes, AS_FINDING_INFO, roster->table.file, error,
+			"%zu new universities are too many to find two spellings of a name",
+			count - own->count);
 	for (size_t i = 0; i < count; i++)
 		split(roster_text(json_array_get(own->items, i), "name"), &words[i]);
 	for (size_t i = own->count; i < count; i++)

@@ -101,6 +101,16 @@ static int add_persons(
 	return 0;
 }
 
+int roster_index_team(struct roster *roster, size_t at, struct as_error *error)
+{
+	const json_t *team = roster_item(roster, FOLDER_TEAMS, at);
+	AS_AUTO_FREE char *kind =
+		as_text_format(error, "team of %s", roster_text(team, "organization_id"));
+
+	return kind ? roster_index_add(roster, kind, roster_text(team, "name"), false, at, error)
+		    : -1;
+}
+
 int roster_index_item(
 	struct roster *roster, enum folder_part part, size_t at, struct as_error *error)
 {
@@ -113,6 +123,8 @@ int roster_index_item(
 				names->is_exact, at, error))
 			return -1;
 	}
+	if (part == FOLDER_TEAMS)
+		return roster_index_team(roster, at, error);
 	return part == FOLDER_PERSONS ? add_persons(roster, item, at, error) : 0;
 }
 
@@ -169,17 +181,31 @@ int roster_add(struct roster *roster, enum folder_part part, const struct roster
 		       : 0;
 }
 
-char *roster_choose_id(const struct roster *roster, const char *kind, const char *name,
-	const char *other, struct as_error *error)
+static bool is_free(const struct roster *roster, const char *kind, const char *id)
+{
+	return roster_index_find(roster, kind, id, true) == AS_CONTEST_NONE;
+}
+
+/* Each search goes on after the last number of the base: thousands of names may have one base. */
+char *roster_choose_id(struct roster *roster, const char *kind, const char *name, const char *other,
+	struct as_error *error)
 {
 	char base[AS_CONTEST_ID_MAX + 1];
 
 	folder_make_id(name, other, base);
-	for (unsigned i = 1;; i++) {
-		AS_AUTO_FREE char *id =
-			i == 1 ? as_text_format(error, "%s", base)
-			       : as_text_format(error, "%.*s-%u", AS_CONTEST_ID_MAX - 6, base, i);
-		if (!id || roster_index_find(roster, kind, id, true) == AS_CONTEST_NONE)
-			return as_steal(id);
+	if (is_free(roster, kind, base))
+		return as_text_format(error, "%s", base);
+	base[AS_CONTEST_ID_MAX - 6] = '\0';
+	AS_AUTO_FREE char *key = as_text_format(error, "%s %s", kind, base);
+	if (!key)
+		return NULL;
+	json_int_t number = json_integer_value(json_object_get(roster->numbers, key));
+	for (number += number == 0;;) {
+		AS_AUTO_FREE char *id = as_text_format(error, "%s-%jd", base, (intmax_t)++number);
+		if (id && !is_free(roster, kind, id))
+			continue;
+		if (json_object_set_new(roster->numbers, key, json_integer(number)))
+			as_error_no_memory(error);
+		return as_steal(id);
 	}
 }

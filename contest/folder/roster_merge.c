@@ -22,20 +22,16 @@ static const char *organization_id(const struct roster *roster, size_t organizat
 static size_t find_of_organization(
 	const struct roster *roster, const char *name, const char *organization)
 {
-	AS_AUTO_FREE char *wanted = roster_fold(roster->collation, name, NULL);
-	size_t index, found = AS_CONTEST_NONE;
-	const json_t *team;
+	AS_AUTO_FREE char *kind = as_text_format(NULL, "team of %s", organization);
+	const size_t found = kind ? roster_index_find(roster, kind, name, false) : AS_CONTEST_NONE;
 
-	json_array_foreach(roster->lists[FOLDER_TEAMS].items, index, team)
-	{
-		if (strcmp(roster_text(team, "organization_id"), organization) != 0)
-			continue;
-		AS_AUTO_FREE char *fold =
-			roster_fold(roster->collation, roster_text(team, "name"), NULL);
-		if (wanted && fold && strcmp(fold, wanted) == 0)
-			found = found == AS_CONTEST_NONE ? index : ROSTER_SEVERAL;
-	}
-	return found;
+	/* An earlier row may have given the team another university. */
+	return found >= ROSTER_SEVERAL ||
+			       strcmp(roster_text(roster_item(roster, FOLDER_TEAMS, found),
+					      "organization_id"),
+				       organization) == 0
+		       ? found
+		       : AS_CONTEST_NONE;
 }
 
 static size_t find_team(
@@ -115,7 +111,8 @@ static int merge_team(struct roster *roster, const struct roster_row *row, size_
 			       fill_team(roster, row, at, organization, error) ||
 			       roster_merge_groups(roster, row, at, is_new, error) ||
 			       roster_merge_people(roster, row, id, error) ||
-			       roster_merge_account(roster, row, id, error)
+			       roster_merge_account(roster, row, id, error) ||
+			       roster_index_team(roster, at, error)
 		       ? -1
 		       : 0;
 }

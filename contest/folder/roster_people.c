@@ -46,8 +46,8 @@ int roster_merge_people(struct roster *roster, const struct roster_row *row, con
 /* ---- accounts ---- */
 
 /* A team id that is a number makes a username such as team7. */
-static char *choose_username(const struct roster *roster, const struct roster_row *row,
-	const char *team, struct as_error *error)
+static char *choose_username(struct roster *roster, const struct roster_row *row, const char *team,
+	struct as_error *error)
 {
 	const char *own = row->cells[ROSTER_USERNAME];
 

@@ -3,7 +3,6 @@
 #include "roster.h"
 
 #include <assay/base/fit.h>
-#include <assay/contest/folder/stage.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -20,7 +19,8 @@ struct copying {
 	struct roster *roster;
 	const struct kind *kind;
 	const char *dir;
-	int dir_fd, stage_fd;
+	int dir_fd;
+	const struct as_contest_draft *stage;
 	json_t *taken; /* id -> the name of its picture */
 	char unknown[MAX_LIST];
 	size_t unknown_count;
@@ -69,9 +69,46 @@ static int fail(
 		     : -1;
 }
 
-static int copy_to(
-	const struct copying *copying, const char *name, const char *id, struct as_error *error)
+/* A new picture replaces those with another ending. `to`: its path. */
+static int remove_others(const struct copying *copying, const char *to, struct as_error *error)
 {
+	static const char *const endings[] = {"png", "jpg", "jpeg", "svg"};
+	const int length = (int)(strrchr(to, '.') - to);
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		AS_AUTO_FREE char *other = as_text_format(error, "%.*s.%s", length, to, endings[i]);
+		if (!other)
+			return -1;
+		if (strcmp(other, to) != 0 &&
+			faccessat(copying->stage->to_fd, other, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
+			as_contest_draft_remove(copying->stage, other, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* A key that names other files would hide the new one, or name files that are gone. */
+static void forget_others(const struct copying *copying, size_t owner, const char *name)
+{
+	struct folder_own *own = &copying->roster->lists[copying->kind->part];
+	json_t *item = json_array_get(own->items, owner);
+	const json_t *named = json_object_get(item, copying->kind->property);
+	const char *filename = json_string_value(
+		json_is_object(named) ? json_object_get(named, "filename") : named);
+
+	if (!named || (filename && strcmp(filename, name) == 0))
+		return;
+	json_object_del(item, copying->kind->property);
+	if (owner < own->count)
+		own->changed[owner] = true;
+}
+
+static int copy_to(
+	const struct copying *copying, const char *name, size_t owner, struct as_error *error)
+{
+	const json_t *item =
+		json_array_get(copying->roster->lists[copying->kind->part].items, owner);
+	const char *id = roster_text(item, "id");
 	AS_AUTO_FREE char *folder =
 		as_text_format(error, "%s/%s", folder_part_names[copying->kind->part], id);
 	AS_AUTO_FREE char *ending = strdup(strrchr(name, '.'));
@@ -87,9 +124,12 @@ static int copy_to(
 		return fail(copying, name,
 			"the file is not a PNG, JPEG or SVG picture of its ending; convert it",
 			error);
-	return !to || as_dir_make(copying->stage_fd, folder, 0755, error) ||
+	if (to)
+		forget_others(copying, owner, strrchr(to, '/') + 1);
+	return !to || remove_others(copying, to, error) ||
+			       as_dir_make(copying->stage->fd, folder, 0755, error) ||
 			       as_file_copy(
-				       fd, copying->stage_fd, to, 0644, AS_UNLIMITED_BYTES, error)
+				       fd, copying->stage->fd, to, 0644, AS_UNLIMITED_BYTES, error)
 		       ? -1
 		       : 0;
 }
@@ -124,7 +164,7 @@ static int copy_file(struct copying *copying, const char *name, struct as_error 
 			"another file is a picture of the same team or organization", error);
 	if (json_object_set_new(copying->taken, id, json_true()))
 		return as_error_no_memory(error);
-	return copy_to(copying, name, id, error);
+	return copy_to(copying, name, owner, error);
 }
 
 /* ---- a folder ---- */
@@ -163,8 +203,8 @@ static int copy_all(struct copying *copying, size_t *count, struct as_error *err
 	return note_rest(copying, error);
 }
 
-static int copy_dir(struct roster *roster, const struct kind *kind, const char *dir, int stage_fd,
-	size_t *count, struct as_error *error)
+static int copy_dir(struct roster *roster, const struct kind *kind, const char *dir,
+	const struct as_contest_draft *stage, size_t *count, struct as_error *error)
 {
 	AS_AUTO_FD int dir_fd = dir ? as_dir_open(AT_FDCWD, dir, error) : -1;
 	AS_AUTO_JSON json_t *taken = json_object();
@@ -172,7 +212,7 @@ static int copy_dir(struct roster *roster, const struct kind *kind, const char *
 		.kind = kind,
 		.dir = dir,
 		.dir_fd = dir_fd,
-		.stage_fd = stage_fd,
+		.stage = stage,
 		.taken = taken};
 
 	if (!dir)
@@ -182,13 +222,14 @@ static int copy_dir(struct roster *roster, const struct kind *kind, const char *
 	return dir_fd < 0 ? -1 : copy_all(&copying, count, error);
 }
 
-int roster_pictures(struct roster *roster, int stage_fd, struct as_error *error)
+int roster_pictures(
+	struct roster *roster, const struct as_contest_draft *stage, struct as_error *error)
 {
 	const struct as_contest_roster_config *config = roster->config;
 
-	return copy_dir(roster, &photos, config->photos, stage_fd, &roster->done->photos, error) ||
-			       copy_dir(roster, &logos, config->logos, stage_fd,
-				       &roster->done->logos, error)
+	return copy_dir(roster, &photos, config->photos, stage, &roster->done->photos, error) ||
+			       copy_dir(roster, &logos, config->logos, stage, &roster->done->logos,
+				       error)
 		       ? -1
 		       : 0;
 }

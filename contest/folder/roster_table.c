@@ -49,16 +49,20 @@ static size_t find_roster_column(const struct as_csv *csv, enum roster_column co
 	return as_csv_column(csv, columns[column], count_names(columns[column]));
 }
 
-bool as_contest_is_roster(const char *file)
+int as_contest_is_roster(const char *file, struct as_error *error)
 {
-	struct as_csv csv = {0};
-	const bool is_read = as_csv_read(&csv, AT_FDCWD, file, file, NULL) == 0;
+	const int is_other = folder_is_tsv(file, error);
+	struct as_csv csv;
+
+	if (is_other)
+		return is_other < 0 ? -1 : 0;
+	if (as_csv_read(&csv, AT_FDCWD, file, file, error))
+		return -1;
 	/* A column that is only called `name`, the last one, may also be of accounts. */
-	const bool has_team = is_read && as_csv_column(&csv, columns[ROSTER_TEAM],
-						 count_names(columns[ROSTER_TEAM]) - 1) != SIZE_MAX;
-	const bool has_user = is_read && find_roster_column(&csv, ROSTER_USERNAME) != SIZE_MAX;
-	const bool has_organization =
-		is_read && find_roster_column(&csv, ROSTER_ORGANIZATION) != SIZE_MAX;
+	const bool has_team = as_csv_column(&csv, columns[ROSTER_TEAM],
+				      count_names(columns[ROSTER_TEAM]) - 1) != SIZE_MAX;
+	const bool has_user = find_roster_column(&csv, ROSTER_USERNAME) != SIZE_MAX;
+	const bool has_organization = find_roster_column(&csv, ROSTER_ORGANIZATION) != SIZE_MAX;
 
 	as_csv_clear(&csv);
 	return has_organization || (has_team && !has_user);

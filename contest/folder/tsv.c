@@ -338,20 +338,38 @@ static int read_tsv(struct tsv *tsv, char *text, struct as_document documents[FO
 		       : 0;
 }
 
+/* 1: the file is one of older tools; `start`: its text without a mark of UTF-8. */
+static int open_tsv(struct tsv *tsv, struct as_bytes *text, char **start, struct as_error *error)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+
+	if (!as_text_ends(tsv->file, ".tsv"))
+		return 0;
+	if (as_file_read(AT_FDCWD, tsv->file, MAX_BYTES, text, error))
+		return -1;
+	*start = text->data + (strncmp(text->data, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
+	return find_part(tsv->file, *start, &tsv->part);
+}
+
+int folder_is_tsv(const char *file, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct tsv tsv = {.file = file};
+	char *start;
+
+	return open_tsv(&tsv, &text, &start, error);
+}
+
 int folder_load_tsv(
 	const char *file, struct as_document documents[FOLDER_PART_COUNT], struct as_error *error)
 {
-	static const char mark[] = "\xef\xbb\xbf";
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct tsv tsv = {.file = file};
+	char *start;
+	const int found = open_tsv(&tsv, &text, &start, error);
 
-	if (!as_text_ends(file, ".tsv"))
-		return 0;
-	if (as_file_read(AT_FDCWD, file, MAX_BYTES, &text, error))
-		return -1;
-	char *start = text.data + (strncmp(text.data, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
-	if (!find_part(file, start, &tsv.part))
-		return 0;
+	if (found <= 0)
+		return found;
 	if (strlen(text.data) != text.size || !as_text_is_utf8(text.data, text.size))
 		return as_error_at(error, AS_ERROR_INPUT, file, 0, 0,
 			"the file is not UTF-8; save it as UTF-8");

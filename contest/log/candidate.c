@@ -176,17 +176,14 @@ static int copy_texts(
 	return 0;
 }
 
-static int add_candidate(struct as_contest_log *log, const struct event *event,
+static int fill_candidate(struct as_contest_log *log, const struct event *event,
 	struct as_contest_candidate *candidate, struct as_error *error)
 {
 	const char *username = event_text(event, "account");
 
-	log_candidate_clear(candidate);
 	event_digest(event, "package", candidate->package);
 	event_digest(event, "archive", candidate->archive);
 	event_digest(event, "against", candidate->against);
-	if (!*candidate->package || !*candidate->archive)
-		return event_refuse(log, event, "package");
 	candidate->event = event->record->event.number;
 	candidate->bytes = (uint64_t)event_number(event, "bytes");
 	candidate->wall_ms = event->wall_ms;
@@ -196,6 +193,22 @@ static int add_candidate(struct as_contest_log *log, const struct event *event,
 			       copy_texts(event, "changes", &candidate->changes, error)
 		       ? -1
 		       : 0;
+}
+
+/* The candidate before it stays if the event is refused. */
+static int add_candidate(struct as_contest_log *log, const struct event *event,
+	struct as_contest_candidate *candidate, struct as_error *error)
+{
+	AS_AUTO(log_candidate_clear) struct as_contest_candidate made = {0};
+
+	if (fill_candidate(log, event, &made, error))
+		return -1;
+	if (!*made.package || !*made.archive)
+		return event_refuse(log, event, "package");
+	log_candidate_clear(candidate);
+	*candidate = made;
+	made = (struct as_contest_candidate){0};
+	return 0;
 }
 
 static int check_candidate(
@@ -248,6 +261,8 @@ bool audit_candidate(
 	char digest[AS_DIGEST_HEX_SIZE];
 	event_digest(event, "package", digest);
 	memcpy(act->packages[1], digest, AS_CONTEST_ACT_DIGEST_SIZE - 1);
+	if (state)
+		act->ended = log_last_act(log, AS_CONTEST_ACT_UPLOAD, act->index);
 	return act->index != AS_CONTEST_NONE && (!state || strcmp(state, "discarded") == 0);
 }
 

@@ -58,7 +58,7 @@ int as_contest_log_check_clarification(const char *text, struct as_error *error)
 static int put_clarification(struct as_contest_log *log, json_t *body,
 	const struct as_contest_entry_clarification *entry, size_t *made, struct as_error *error)
 {
-	const struct question_wish wish = {entry->reply_to, entry->seen, entry->account};
+	const struct question_wish wish = {entry->reply_to, entry->seen, entry->account, false};
 	int64_t number;
 
 	if (entry->reply_to == AS_CONTEST_NONE || !entry->seen)

@@ -19,7 +19,7 @@ static void clear_extras(struct log_extras *extras)
 		log_candidate_clear(&extras->packages.candidates[i]);
 	free(extras->packages.candidates);
 	free(extras->packages.versions);
-	free(extras->acts.items);
+	log_acts_clear(&extras->acts);
 	log_hall_clear(&extras->hall);
 	as_journal_credentials_clear(&extras->tokens);
 	log_given_clear(extras->given, extras->given_count);

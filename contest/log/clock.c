@@ -223,6 +223,10 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 		return why.sys_errno == ENOMEM ? as_error_no_memory(error)
 					       : event_skip(log, event, "%s", why.text);
 	}
+	if (!log_reads_given(event)) {
+		free(removed);
+		return event_skip(log, event, "an interval that it gives is out of range");
+	}
 	const bool same_freeze = state->is_begun && as_contest_freeze_ms(&clock) ==
 							    as_contest_freeze_ms(&state->clock);
 	free(state->removed);

@@ -11,32 +11,39 @@ static const char *const state_names[] = {
 
 /* ---- appending ---- */
 
+struct editorials_wish {
+	enum as_contest_editorials_state state;
+	int64_t now_ms;
+};
+
 static int check_editorials(
 	const struct as_contest_log *log, const void *context, struct as_error *error)
 {
-	const enum as_contest_editorials_state *wanted = context;
-	const int64_t now_ms = as_contest_log_now_ms((struct as_contest_log *)log);
+	const struct editorials_wish *wish = context;
 
-	if (as_contest_log_editorials(log)->state == *wanted)
+	if (as_contest_log_editorials(log)->state == wish->state)
 		return as_error_set(error, AS_ERROR_USAGE, "the editorials are already %s",
-			state_names[*wanted]);
-	return *wanted == AS_CONTEST_EDITORIALS_CLOSED || as_contest_log_is_over(log, now_ms)
-		       ? 0
-		       : as_error_set(error, AS_ERROR_USAGE,
-				 "the editorials can be opened once the contest is over for all "
-				 "teams");
+			state_names[wish->state]);
+	if (wish->state == AS_CONTEST_EDITORIALS_CLOSED ||
+		as_contest_log_is_over(log, wish->now_ms))
+		return 0;
+	AS_AUTO_FREE char *late = as_contest_log_late_text(log, wish->now_ms);
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the editorials can be opened once the contest is over for all teams%s%s",
+		late && *late ? "; " : "", late ? late : "");
 }
 
 int as_contest_log_set_editorials(struct as_contest_log *log,
 	enum as_contest_editorials_state state, size_t account, struct as_error *error)
 {
-	json_t *body = log_entry_of("editorials", as_contest_log_now_ms(log));
+	const struct editorials_wish wish = {state, as_contest_log_now_ms(log)};
+	json_t *body = log_entry_of("editorials", wish.now_ms);
 	int64_t number;
 
 	log_entry_text(&body, "state", state_names[state]);
 	log_entry_account(log, &body, account);
 	return log_put_checked(
-		log, body, (struct log_check){check_editorials, &state}, &number, error);
+		log, body, (struct log_check){check_editorials, &wish}, &number, error);
 }
 
 /* ---- applying ---- */
@@ -80,7 +87,7 @@ const struct as_contest_editorials *as_contest_log_editorials(const struct as_co
 bool as_contest_log_is_over(const struct as_contest_log *log, int64_t now_wall_ms)
 {
 	return log->state.state.ended_wall_ms != AS_NEVER_MS &&
-	       now_wall_ms >= log_last_team_end(log);
+	       as_contest_log_late(log, now_wall_ms).count == 0;
 }
 
 /* True while a team takes part by itself after the contest. */

@@ -104,6 +104,8 @@ event_audit audit_none; /* shown elsewhere */
 /* Fills the submission that the event names. */
 event_audit event_is_about_submission;
 bool event_is_of_jury(const struct as_contest_log *log, const struct as_contest_act *act);
+/* The last act of a kind on an object; AS_CONTEST_NONE: none. */
+size_t log_last_act(const struct as_contest_log *log, enum as_contest_act_kind kind, size_t index);
 /* Adds the event to the audit trail after it was applied; `was`: the clock before it. */
 int log_audit(struct as_contest_log *log, const struct event *event, event_audit *audit,
 	const struct as_contest_clock_values *was, struct as_error *error) AS_MUST_USE;

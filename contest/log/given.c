@@ -135,11 +135,10 @@ static int check_team_end(const struct as_contest_log *log, size_t team,
 }
 
 int as_contest_log_check_given(const struct as_contest_log *log,
-	const struct as_contest_entry_given *entry, struct as_error *error)
+	const struct as_contest_entry_given *entry, int64_t now_ms, struct as_error *error)
 {
 	const struct as_contest_clock clock =
 		as_contest_log_team_clock(log, entry->team, as_contest_log_clock(log));
-	const int64_t now_ms = as_contest_log_now_ms((struct as_contest_log *)log);
 	struct as_error why = {0};
 
 	if (log_check_text(entry->reason, AS_CONTEST_REASON_MAX_BYTES, error))
@@ -158,13 +157,18 @@ int as_contest_log_check_given(const struct as_contest_log *log,
 		       : 0;
 }
 
+struct give_wish {
+	struct as_contest_entry_given entry;
+	int64_t now_ms;
+};
+
 static int check_give(const struct as_contest_log *log, const void *context, struct as_error *error)
 {
-	const struct as_contest_entry_given *entry = context;
+	const struct give_wish *wish = context;
 
-	if (entry->by.unless_final && log_check_not_final(log, error))
+	if (wish->entry.by.unless_final && log_check_not_final(log, error))
 		return -1;
-	return as_contest_log_check_given(log, entry, error);
+	return as_contest_log_check_given(log, &wish->entry, wish->now_ms, error);
 }
 
 struct give_end {
@@ -188,22 +192,23 @@ static int check_end(const struct as_contest_log *log, const void *context, stru
 int as_contest_log_give(struct as_contest_log *log, const struct as_contest_entry_given *wanted,
 	struct as_error *error)
 {
-	struct as_contest_entry_given entry = *wanted;
-	AS_AUTO_FREE char *reason = log_text(entry.reason, AS_CONTEST_REASON_MAX_BYTES, error);
-	json_t *body = log_entry_of("given", as_contest_log_now_ms(log));
+	struct give_wish wish = {*wanted, as_contest_log_now_ms(log)};
+	struct as_contest_entry_given *entry = &wish.entry;
+	AS_AUTO_FREE char *reason = log_text(entry->reason, AS_CONTEST_REASON_MAX_BYTES, error);
+	json_t *body = log_entry_of("given", wish.now_ms);
 	int64_t number;
 
 	if (!reason) {
 		json_decref(body);
 		return as_error_context(error, "the reason");
 	}
-	entry.reason = reason;
-	log_entry_team(log, &body, "team", entry.team);
-	log_entry_set(&body, "given", log_interval_json(&entry.interval));
+	entry->reason = reason;
+	log_entry_team(log, &body, "team", entry->team);
+	log_entry_set(&body, "given", log_interval_json(&entry->interval));
 	log_entry_text(&body, "reason", reason);
-	log_entry_set(&body, "start", json_boolean(entry.is_start));
-	log_entry_account(log, &body, entry.by.account);
-	return log_put_checked(log, body, (struct log_check){check_give, &entry}, &number, error);
+	log_entry_set(&body, "start", json_boolean(entry->is_start));
+	log_entry_account(log, &body, entry->by.account);
+	return log_put_checked(log, body, (struct log_check){check_give, &wish}, &number, error);
 }
 
 int as_contest_log_give_end(struct as_contest_log *log, size_t given, struct as_contest_decision by,
@@ -244,6 +249,25 @@ static struct as_contest_given *item_of(const struct as_contest_log *log, int64_
 	return number >= 1 && (uint64_t)number <= log->state.extras.given_count
 		       ? &log->state.extras.given[number - 1]
 		       : NULL;
+}
+
+static bool is_in_range(const struct as_removed_interval *interval)
+{
+	return interval->begin_wall_ms >= 0 && interval->end_wall_ms <= LOG_MAX_WALL_MS &&
+	       interval->begin_wall_ms < interval->end_wall_ms;
+}
+
+bool log_reads_given(const struct event *event)
+{
+	static const char *const keys[] = {"given", "restored"};
+
+	for (size_t i = 0; i < 2; i++) {
+		const json_t *list = json_object_get(event->body, keys[i]);
+		const struct as_removed_interval interval = log_read_interval(list);
+		if (list && !is_in_range(&interval))
+			return false;
+	}
+	return true;
 }
 
 int log_apply_given(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -294,8 +318,7 @@ int event_given(struct as_contest_log *log, const struct event *event, struct as
 		return end_given(log, event, error);
 	if (team == AS_CONTEST_NONE)
 		return event_refuse(log, event, "team");
-	if (interval.begin_wall_ms < 0 || interval.end_wall_ms > LOG_MAX_WALL_MS ||
-		interval.end_wall_ms <= interval.begin_wall_ms)
+	if (!is_in_range(&interval))
 		return event_skip(log, event, "its interval is out of range");
 	if (add_given(log, event, team, interval, error) || set_team(log, team, error))
 		return -1;

@@ -63,6 +63,7 @@ int event_password(struct as_contest_log *log, const struct event *event, struct
 	free(own->password);
 	own->password = NULL;
 	own->password_is_hash = true;
+	own->reset_wall_ms = event->wall_ms;
 	as_journal_credentials_end_account(&log->state.people.sessions, account);
 	as_journal_credentials_end_account(&log->state.extras.tokens, account);
 	return event_copy(&own->password, hash, error);

@@ -10,11 +10,14 @@
 
 #define HOUR_MS INT64_C(3600000)
 #define WHY_MAX_BYTES 300
+/* A command is ended after 30 seconds. */
+#define CLAIM_MS 60000
 
 static const char *const mark_names[] = {[AS_CONTEST_PRINT_SEND] = "send",
 	[AS_CONTEST_PRINT_FAIL] = "fail",
 	[AS_CONTEST_PRINT_DELIVER] = "deliver",
 	[AS_CONTEST_PRINT_UNDO] = "undo",
+	[AS_CONTEST_PRINT_CLAIM] = "claim",
 	NULL};
 
 const char *as_contest_print_mark_name(enum as_contest_print_mark mark)
@@ -106,9 +109,10 @@ struct mark_wish {
 	enum as_contest_print_mark mark;
 	const char *why;
 	size_t account;
+	int64_t revision; /* of AS_CONTEST_PRINT_CLAIM */
 };
 
-/* With the lock. Only marks of helpers can come too late. */
+/* With the lock. Only claims, and marks of helpers, can come too late. */
 static int check_mark(
 	const struct as_contest_log *log, const struct mark_wish *wish, struct as_error *error)
 {
@@ -116,6 +120,10 @@ static int check_mark(
 	const bool is_done = of->state == AS_CONTEST_PRINT_DONE;
 	char time[AS_CONTEST_TIME_SIZE];
 
+	if (wish->mark == AS_CONTEST_PRINT_CLAIM && (is_done || of->revision != wish->revision))
+		return as_error_set(error, AS_ERROR_USAGE,
+			"print %zu was sent by another server, or delivered, meanwhile",
+			wish->print + 1);
 	if (wish->mark == AS_CONTEST_PRINT_UNDO && !is_done)
 		return as_error_set(
 			error, AS_ERROR_USAGE, "print %zu is not delivered", wish->print + 1);
@@ -159,7 +167,16 @@ int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
 
 	if (why)
 		as_text_printable(why, strlen(why), text, sizeof(text));
-	const struct mark_wish wish = {print, mark, why ? text : NULL, account};
+	const struct mark_wish wish = {print, mark, why ? text : NULL, account, 0};
+	return log_decide_or_refuse(log, try_mark, &wish, error);
+}
+
+int as_contest_log_claim_print(
+	struct as_contest_log *log, size_t print, int64_t revision, struct as_error *error)
+{
+	const struct mark_wish wish = {
+		print, AS_CONTEST_PRINT_CLAIM, NULL, AS_CONTEST_NONE, revision};
+
 	return log_decide_or_refuse(log, try_mark, &wish, error);
 }
 
@@ -172,6 +189,7 @@ static int fill_print(
 	made->pages = (uint64_t)event_number(event, "pages");
 	made->wall_ms = event->wall_ms;
 	made->account = AS_CONTEST_NONE;
+	made->revision = event->record->event.number;
 	event_digest(event, "blob", made->blob);
 	return event_copy(&made->name, event_text(event, "name"), error);
 }
@@ -206,6 +224,10 @@ static int apply_mark(struct as_contest_log *log, struct as_contest_print *print
 	};
 	const char *username = event_text(event, "account");
 
+	print->revision = event->record->event.number;
+	print->claim_wall_ms = mark == AS_CONTEST_PRINT_CLAIM ? event->wall_ms : 0;
+	if (mark == AS_CONTEST_PRINT_CLAIM)
+		return 0;
 	/* The command may end after a helper has delivered a copy. */
 	if (print->state == AS_CONTEST_PRINT_DONE && mark != AS_CONTEST_PRINT_UNDO)
 		return 0;
@@ -242,6 +264,13 @@ size_t as_contest_log_print_count(const struct as_contest_log *log)
 const struct as_contest_print *as_contest_log_print(const struct as_contest_log *log, size_t print)
 {
 	return log->state.extras.hall.prints[print];
+}
+
+bool as_contest_log_print_is_claimed(const struct as_contest_log *log, size_t print, int64_t now_ms)
+{
+	const int64_t claim_ms = as_contest_log_print(log, print)->claim_wall_ms;
+
+	return claim_ms != 0 && now_ms - claim_ms < CLAIM_MS;
 }
 
 void log_hall_clear(struct log_hall *hall)

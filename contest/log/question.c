@@ -53,6 +53,12 @@ int question_check(const struct as_contest_log *log, const void *context, struct
 			log->state.clarifications[of->last_reply];
 		return refuse(log, wish, "answered", reply->account, reply->wall_ms, error);
 	}
+	if (of->is_answered && !wish->seen->is_answered && of->claimant != wish->account)
+		return refuse(log, wish, "closed", of->claimant, of->claim_wall_ms, error);
+	if (wish->claims && of->is_answered)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"clarification %zu is answered already; reopen it before you claim it",
+			wish->question + 1);
 	if (of->claimant == AS_CONTEST_NONE || of->claimant == wish->account ||
 		of->claimant == wish->seen->claimant)
 		return 0;
@@ -64,7 +70,7 @@ int as_contest_log_mark_question(struct as_contest_log *log, size_t clarificatio
 	enum as_contest_mark mark, const struct as_contest_question_seen *seen, size_t account,
 	struct as_error *error)
 {
-	const struct question_wish wish = {clarification, seen, account};
+	const struct question_wish wish = {clarification, seen, account, mark == AS_CONTEST_CLAIM};
 	json_t *body = log_entry_of("question", as_contest_log_now_ms(log));
 	int64_t number;
 

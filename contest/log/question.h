@@ -10,6 +10,7 @@ struct question_wish {
 	size_t question;
 	const struct as_contest_question_seen *seen;
 	size_t account;
+	bool claims;
 };
 /* A check for log_put_checked: refuses a change by an account that did not see that another one
  * claimed or answered the question. `context`: a struct question_wish. */

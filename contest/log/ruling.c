@@ -255,13 +255,26 @@ int event_ruling(struct as_contest_log *log, const struct event *event, struct a
 
 /* ---- audit ---- */
 
-/* The index is the judgement's if it was made, else the submission's. */
+/* The ruling that was withdrawn last; rulings that another one replaced are not withdrawn. */
+static size_t last_withdrawn(const struct as_contest_log *log, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
+
+	for (size_t i = of->judgement_count; i-- > 0;) {
+		const struct as_contest_judgement *judgement =
+			as_contest_log_judgement(log, of->judgements[i]);
+		if (judgement->ruling && judgement->is_withdrawn)
+			return of->judgements[i];
+	}
+	return AS_CONTEST_NONE;
+}
+
 bool audit_ruling(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
 {
 	act->kind = event_text(event, "state") ? AS_CONTEST_ACT_RULING_END : AS_CONTEST_ACT_RULING;
-	if (act->kind == AS_CONTEST_ACT_RULING_END)
-		return event_is_about_submission(log, event, act);
-	act->index = log->state.judgement_count - 1;
-	return true;
+	act->index = act->kind == AS_CONTEST_ACT_RULING
+			     ? log->state.judgement_count - 1
+			     : last_withdrawn(log, event_submission_of(log, event));
+	return act->index != AS_CONTEST_NONE;
 }

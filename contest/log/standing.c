@@ -129,5 +129,7 @@ bool audit_standing(
 		act->kind = json_is_true(json_object_get(event->body, "disqualified"))
 				    ? AS_CONTEST_ACT_DISQUALIFY
 				    : AS_CONTEST_ACT_REQUALIFY;
+	if (act->kind == AS_CONTEST_ACT_REQUALIFY)
+		act->ended = log_last_act(log, AS_CONTEST_ACT_DISQUALIFY, act->index);
 	return act->index != AS_CONTEST_NONE;
 }

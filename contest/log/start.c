@@ -168,6 +168,8 @@ int event_start(struct as_contest_log *log, const struct event *event, struct as
 	if (!is_reset(event) && start->seen.wall_ms != AS_NEVER_MS)
 		return event_skip(log, event, "team '%s' has started already", id);
 	const int64_t time_ms = as_contest_time_ms(&log->state.clock, event->wall_ms);
+	if (is_reset(event))
+		start->reset_wall_ms = start->seen.wall_ms;
 	start->seen = (struct as_contest_start){
 		.wall_ms = is_reset(event) ? AS_NEVER_MS : event->wall_ms,
 		.is_virtual = time_ms != AS_NEVER_MS && time_ms >= log->state.clock.duration_ms,
@@ -189,5 +191,8 @@ bool audit_start(
 
 	act->kind = AS_CONTEST_ACT_RESET_START;
 	act->index = id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
-	return is_reset(event) && act->index != AS_CONTEST_NONE;
+	if (!is_reset(event) || act->index == AS_CONTEST_NONE)
+		return false;
+	act->start_wall_ms = log->state.people.starts[act->index].reset_wall_ms;
+	return true;
 }

@@ -87,7 +87,12 @@ struct as_contest_clock as_contest_log_team_clock(
 struct as_contest_clock as_contest_log_clock_at(
 	const struct as_contest_log *log, size_t team, int64_t wall_ms)
 {
-	const struct as_contest_clock *contest = &log->state.clock;
+	return as_contest_log_clock_by(log, team, &log->state.clock, wall_ms);
+}
+
+struct as_contest_clock as_contest_log_clock_by(const struct as_contest_log *log, size_t team,
+	const struct as_contest_clock *contest, int64_t wall_ms)
+{
 	const struct as_contest_clock clock = as_contest_log_team_clock(log, team, contest);
 	const int64_t time_ms = as_contest_time_ms(contest, wall_ms);
 

@@ -12,7 +12,8 @@
 
 struct log_start {
 	struct as_contest_start seen;
-	bool is_late; /* registered after the contest, for virtual participation */
+	int64_t reset_wall_ms; /* the start that was taken back last */
+	bool is_late;          /* registered after the contest, for virtual participation */
 	struct as_contest_team_time given;
 };
 
@@ -57,6 +58,8 @@ struct log_acts {
 	struct as_contest_act *items;
 	size_t count;
 };
+
+void log_acts_clear(struct log_acts *acts);
 
 /* Balloons, prints and the check-in. */
 struct log_hall {
@@ -174,7 +177,6 @@ void log_notes_clear(struct log_extras *extras);
 void log_candidate_clear(struct as_contest_candidate *candidate);
 
 /* The end of the last team with time that was given back; 0: there is none. */
-int64_t log_last_team_end(const struct as_contest_log *log);
 /* Writes a line for the operator. */
 #define log_note(log, ...) as_journal_note((log)->journal, __VA_ARGS__)
 

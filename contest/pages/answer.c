@@ -26,8 +26,8 @@ static void write_seen(FILE *out, const struct as_contest_visit *visit,
 {
 	fprintf(out,
 		"<input type=\"hidden\" name=\"replies\" value=\"%zu\"><input type=\"hidden\" "
-		"name=\"claimed\" value=\"",
-		question->reply_count);
+		"name=\"answered\" value=\"%s\"><input type=\"hidden\" name=\"claimed\" value=\"",
+		question->reply_count, question->is_answered ? "1" : "");
 	if (question->claimant != AS_CONTEST_NONE)
 		page_attribute(
 			out, as_contest_log_account(visit->log, question->claimant)->username);

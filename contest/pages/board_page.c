@@ -50,6 +50,14 @@ void page_tries(FILE *out, const struct as_rules *rules)
 	fputs(" \"2+1 tries\": 2 are judged, 1 is pending.</p>", out);
 }
 
+void page_solved_words(FILE *out, bool jury)
+{
+	fprintf(out,
+		"<p class=\"sub\">\"Solved by\" counts teams with a rank, of those that tried; "
+		"guests%s and disqualified teams do not count.</p>",
+		jury ? ", hidden teams" : "");
+}
+
 void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury)
 {
 	const bool scores =
@@ -63,6 +71,7 @@ void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury)
 			 "class=\"s\">solved</span><span class=\"w\">tried</span>",
 		pending_words(log, jury));
 	page_tries(out, as_board_rules(as_contest_log_board(log, jury)));
+	page_solved_words(out, jury);
 }
 
 static void write_own(FILE *out, const struct as_contest_visit *visit)
@@ -128,8 +137,7 @@ static void write_organizations(FILE *out, const struct as_contest *contest, con
 {
 	if (contest->organization_count == 0)
 		return;
-	fputs("<label class=\"field\"><span>Organization</span><select name=\"organization\">",
-		out);
+	fputs("<label class=\"field\"><span>University</span><select name=\"organization\">", out);
 	page_option(out, "", "All", !page_is_set(chosen));
 	for (size_t i = 0; i < contest->organization_count; i++)
 		page_option(out, contest->organizations[i].id, contest->organizations[i].name,

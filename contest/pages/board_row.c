@@ -79,7 +79,8 @@ bool page_board_is_apart(const struct page_board *view, uint32_t team)
 {
 	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
 
-	return standing.is_guest || standing.is_disqualified;
+	return standing.is_guest || standing.is_disqualified ||
+	       as_contest_log_team_is_hidden(view->log, team);
 }
 
 /* The rank among all teams; 0: none. With a main group, ranks are only compared: the ranks of a
@@ -92,8 +93,7 @@ static uint32_t whole_rank_of(const struct page_board *view, uint32_t team)
 
 	if (view->ranks && as_contest_log_is_ranked(view->log, team))
 		return view->ranks[team];
-	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team) ||
-		page_board_is_apart(view, team))
+	if (place == UINT32_MAX || page_board_is_apart(view, team))
 		return 0;
 	return as_board_row(board, place).rank;
 }
@@ -201,6 +201,8 @@ static void write_team(const struct page_board *view, size_t index)
 		fputs("<small class=\"out\">disqualified</small>", view->out);
 	else if (standing.is_guest)
 		fputs("<small class=\"out\">guest</small>", view->out);
+	else if (!view->is_own && as_contest_log_team_is_hidden(view->log, index))
+		fputs("<small class=\"out\">hidden</small>", view->out);
 	fputs("</th>", view->out);
 }
 

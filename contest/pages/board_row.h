@@ -28,7 +28,8 @@ struct page_board {
 /* The row of scores at a place, and the head of the table. `are_shown`: the problems are public. */
 void page_board_row(const struct page_board *view, uint32_t place);
 void page_board_head(const struct page_board *view, bool are_shown);
-/* Guests and disqualified teams are shown, but neither ranked nor counted. */
+/* Guests, disqualified teams and, for the jury, hidden ones are shown, but neither ranked nor
+ * counted. */
 bool page_board_is_apart(const struct page_board *view, uint32_t team);
 bool page_board_is_in_view(const struct page_board *view, uint32_t team);
 /* Ranks the group's teams (rules/board.h), as in the Contest API and in board.js. */

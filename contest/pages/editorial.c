@@ -71,7 +71,9 @@ void page_editorials_form(FILE *out, const struct as_contest_visit *visit)
 				: "open, but nobody sees them until the contest is over again",
 		is_over || is_open(visit)
 			? ""
-			: " They can be opened once the contest is over for all teams.");
+			: " They can be opened once the contest is over for all teams. ");
+	if (!is_over)
+		page_late(out, visit);
 	if (page_may_judge(visit) && (is_over || is_open(visit))) {
 		page_form(out, visit, "/jury/editorials", " class=\"actions\"");
 		fprintf(out,

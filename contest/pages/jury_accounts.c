@@ -29,7 +29,7 @@ static bool is_chosen(const char *chosen, const char *id)
 static void write_choices(
 	FILE *out, const struct as_contest *contest, const struct as_contest_typed_late_team *typed)
 {
-	fputs("<div class=\"pair\"><label class=\"field\"><span>Organization</span><select "
+	fputs("<div class=\"pair\"><label class=\"field\"><span>University</span><select "
 	      "name=\"organization\"><option value=\"\">none</option>",
 		out);
 	for (size_t i = 0; i < contest->organization_count; i++)

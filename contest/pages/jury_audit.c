@@ -98,13 +98,14 @@ static void write_given(FILE *out, const struct as_contest_visit *visit, const c
 	fputs("</p>", out);
 }
 
-static void write_ruling(FILE *out, const struct as_contest_visit *visit, size_t index)
+static void write_ruling(FILE *out, const struct as_contest_visit *visit, const char *what,
+	const char *how, size_t index)
 {
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
 	AS_AUTO_FREE char *after =
-		as_text_format(NULL, " by hand: <b>%s</b>", as_verdict_title(judgement->verdict));
+		as_text_format(NULL, "%s: <b>%s</b>", how, as_verdict_title(judgement->verdict));
 
-	write_submission(out, visit, "Decide", judgement->submission, after ? after : "");
+	write_submission(out, visit, what, judgement->submission, after ? after : "");
 	fputs("<p>", out);
 	as_html_name(out, judgement->ruling->reason);
 	fputs("</p>", out);
@@ -148,12 +149,11 @@ static void write_package(
 static void write_upload(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
 {
-	const bool is_upload = act->kind == AS_CONTEST_ACT_UPLOAD;
+	const struct as_contest_act *upload =
+		act->ended == AS_CONTEST_NONE ? act : as_contest_log_act(visit->log, act->ended);
 
-	fputs(is_upload ? "<p>Upload of package <code>" : "<p>Uploaded package discarded", out);
-	if (is_upload)
-		fprintf(out, "%s</code>", act->packages[1]);
-	fputs(" for problem ", out);
+	fprintf(out, "<p>%s package <code>%s</code> for problem ",
+		act->kind == AS_CONTEST_ACT_UPLOAD ? "Upload of" : "Discard", upload->packages[1]);
 	as_html_name(out, page_contest(visit)->problems[act->index].label);
 	fputs("</p>", out);
 }
@@ -202,20 +202,24 @@ static void write_other(FILE *out, const char *type)
 	fputs("</p>", out);
 }
 
-/* An act on a team, with the reason that a disqualification has now. */
+/* An act on a team. A disqualification has its reason, also where it ends. */
 static void write_team(FILE *out, const struct as_contest_visit *visit, const char *before,
 	const struct as_contest_act *act, const char *after)
 {
-	const struct as_contest_standing standing = as_contest_log_standing(visit->log, act->index);
+	const struct as_contest_act *ended =
+		act->ended == AS_CONTEST_NONE ? act : as_contest_log_act(visit->log, act->ended);
 
 	fprintf(out, "<p>%s ", before);
 	page_team_link(out, visit, act->index);
 	fputs(after, out);
-	if (act->kind == AS_CONTEST_ACT_DISQUALIFY && standing.reason &&
-		standing.wall_ms == act->wall_ms) {
+	if (act->kind == AS_CONTEST_ACT_RESET_START) {
+		fputs(": ", out);
+		page_moment(out, act->start_wall_ms);
+	}
+	if (ended->reason) {
 		fputs(": \xe2\x80\x9c", out);
-		as_html_untrusted(out, standing.reason, strlen(standing.reason), AUDIT_TEXT_BYTES,
-			AS_HTML_BLOCK);
+		as_html_untrusted(
+			out, ended->reason, strlen(ended->reason), AUDIT_TEXT_BYTES, AS_HTML_BLOCK);
 		fputs("\xe2\x80\x9d", out);
 	}
 	fputs("</p>", out);
@@ -304,10 +308,10 @@ static void write_what(
 		write_given(out, visit, "Time taken back", act);
 		break;
 	case AS_CONTEST_ACT_RULING:
-		write_ruling(out, visit, act->index);
+		write_ruling(out, visit, "Decide", " by hand", act->index);
 		break;
 	case AS_CONTEST_ACT_RULING_END:
-		write_submission(out, visit, "Withdraw the verdict by hand of", act->index, "");
+		write_ruling(out, visit, "Withdraw the verdict by hand of", "", act->index);
 		break;
 	case AS_CONTEST_ACT_RESET_START:
 		write_team(out, visit, "Start taken back of", act, "");

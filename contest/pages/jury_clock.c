@@ -41,8 +41,12 @@ static void write_settings(FILE *out, const struct as_contest_visit *visit)
 	write_moment_row(out, "Thaw", clock->thaw_wall_ms, "not set");
 	write_moment_row(out, "Final", state->finalized_wall_ms, "not yet");
 	for (size_t i = 0; i < clock->removed_count; i++) {
-		write_moment_row(out, "Paused", clock->removed[i].begin_wall_ms, "");
-		write_moment_row(out, "Resumed", clock->removed[i].end_wall_ms, "not yet");
+		const struct as_removed_interval *removed = &clock->removed[i];
+		const bool is_given = removed->removal > 0;
+		write_moment_row(out, is_given ? "Time given back from" : "Paused",
+			removed->begin_wall_ms, "");
+		write_moment_row(out, is_given ? "Time given back to" : "Resumed",
+			removed->end_wall_ms, "not yet");
 	}
 	fputs("</tbody></table></div>", out);
 }
@@ -249,10 +253,8 @@ static void write_obstacle(
 	fputs("<li>", out);
 	switch (obstacle) {
 	case AS_OBSTACLE_RUNNING:
-		fputs(as_contest_log_state(visit->log)->ended_wall_ms == AS_NEVER_MS
-				? "The contest is not over."
-				: "A team still has time that was given back to it.",
-			out);
+		fputs("The contest is not over. ", out);
+		page_late(out, visit);
 		break;
 	case AS_OBSTACLE_UNJUDGED:
 		fprintf(out, "Unjudged submissions: %" PRIu64 ". <a href=\"", work.unjudged);

@@ -245,10 +245,12 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, size_
 	fputs("<h2>Actions</h2><div class=\"acts\">", out);
 	if (counts->ended == total) {
 		write_form(out, visit, index, "backup");
-		fputs("<p>A copy of the store, in the folder of the contest. Other pages and "
-		      "judging go on meanwhile.</p><div class=\"actions\"><button "
-		      "class=\"plain\">Back up the store</button></div></form>",
-			out);
+		fprintf(out,
+			"<p>A copy of the store, in the folder of the contest, where the newest %d "
+			"are kept. Other pages and judging go on meanwhile.</p><div "
+			"class=\"actions\"><button class=\"plain\">Back up the store"
+			"</button></div></form>",
+			AS_CONTEST_BACKUPS_KEPT);
 		write_form(out, visit, index, "apply");
 		fprintf(out,
 			"<p>%zu verdict%s of %zu change%s, all at once.</p><label class=\"check\">"

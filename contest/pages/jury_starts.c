@@ -45,3 +45,21 @@ void page_jury_reset(FILE *out, const struct as_contest_visit *visit, size_t tea
 	      "class=\"grave\">Take the start back</button></p></form>",
 		out);
 }
+
+void page_late(FILE *out, const struct as_contest_visit *visit)
+{
+	const struct as_contest_late late = as_contest_log_late(visit->log, visit->now_wall_ms);
+
+	if (late.count == 0)
+		return;
+	fputs("Teams that still have time: ", out);
+	for (size_t i = 0; i < late.count && i < AS_CONTEST_LATE_NAMED; i++) {
+		fputs(i ? ", " : "", out);
+		page_team_link(out, visit, late.teams[i]);
+	}
+	if (late.count > AS_CONTEST_LATE_NAMED)
+		fprintf(out, " and %zu more", late.count - AS_CONTEST_LATE_NAMED);
+	fputs("; the last until ", out);
+	page_moment(out, late.end_wall_ms);
+	fputs(". ", out);
+}

@@ -173,8 +173,8 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 	fputs("\">Log-ins: who, when, from where</a></p>", out);
 	page_live_begin(out, "teams", 10);
 	as_html_table(out, "list",
-		has_starts(visit) ? "Label|Team|Organization|Place|Groups|Account|Start|\n"
-				  : "Label|Team|Organization|Place|Groups|Account|\n");
+		has_starts(visit) ? "Label|Team|University|Place|Groups|Account|Start|\n"
+				  : "Label|Team|University|Place|Groups|Account|\n");
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);

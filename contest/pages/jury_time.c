@@ -63,7 +63,7 @@ static void write_removed(FILE *out, const struct as_contest_visit *visit)
 		fputs("<p class=\"empty\">No interval is removed.</p>", out);
 		return;
 	}
-	as_html_table(out, "list", "From|To|#Contest time|#Length|Why|\n");
+	as_html_table(out, "list", "From|To|#Contest time|#Length|Reason|\n");
 	for (size_t i = 0; i < clock->removed_count; i++) {
 		const struct as_removed_interval *removed = &clock->removed[i];
 		const size_t number = removed->removal;
@@ -112,7 +112,7 @@ static void write_teams(FILE *out, const struct as_contest_visit *visit)
 			continue;
 		if (!is_begun)
 			as_html_table(out, "list",
-				"Team|From|To|#Contest time|#Length|The team's end|Why|\n");
+				"Team|From|To|#Contest time|#Length|The team's end|Reason|\n");
 		is_begun = true;
 		write_team_item(out, visit, i);
 	}
@@ -138,13 +138,18 @@ static void write_button(FILE *out)
 	fputs("<p class=\"actions\"><button>Show what changes</button></p></form>", out);
 }
 
-static void write_forms(
+/* The values that were sent with the form of `action`; none if another form was sent. */
+static struct as_contest_time_form sent_by(
+	const struct as_contest_time_form *form, const char *action)
+{
+	const struct as_contest_time_form none = {0};
+
+	return form->action && strcmp(form->action, action) == 0 ? *form : none;
+}
+
+static void write_remove(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_time_form *form)
 {
-	const size_t team =
-		form->team ? as_contest_log_find_team(visit->log, form->team) : AS_CONTEST_NONE;
-
-	fputs("<h2>Give time back</h2><div class=\"acts\">", out);
 	page_form(out, visit, "/jury/time", " class=\"card act\"");
 	fputs("<input type=\"hidden\" name=\"action\" value=\"remove\"><p>To all: remove an "
 	      "interval that has passed.</p>",
@@ -154,6 +159,14 @@ static void write_forms(
 	write_field(out, "To <small>likewise</small>", "to", form->to);
 	write_field(out, "Reason", "reason", form->reason);
 	write_button(out);
+}
+
+static void write_give(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_time_form *form)
+{
+	const size_t team =
+		form->team ? as_contest_log_find_team(visit->log, form->team) : AS_CONTEST_NONE;
+
 	page_form(out, visit, "/jury/time", " class=\"card act\"");
 	fputs("<input type=\"hidden\" name=\"action\" value=\"give\"><p>To a team: the minutes "
 	      "that "
@@ -168,6 +181,17 @@ static void write_forms(
 		form->from ? form->from : "0:00:00");
 	write_field(out, "Reason", "reason", form->reason);
 	write_button(out);
+}
+
+static void write_forms(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_time_form *form)
+{
+	const struct as_contest_time_form remove = sent_by(form, "remove"),
+					  give = sent_by(form, "give");
+
+	fputs("<h2>Give time back</h2><div class=\"acts\">", out);
+	write_remove(out, visit, &remove);
+	write_give(out, visit, &give);
 	fputs("</div>", out);
 }
 

@@ -105,6 +105,8 @@ void page_verdict(FILE *out, enum as_verdict verdict);
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* The same after the team's label. */
 void page_labelled_team(FILE *out, const struct as_contest_visit *visit, size_t team);
+/* The teams that still have time, and when the last of them ends; nothing if there are none. */
+void page_late(FILE *out, const struct as_contest_visit *visit);
 /* The place of a team in the hall; without a place, nothing. */
 void page_place(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */
@@ -186,7 +188,9 @@ static inline bool page_is_set(const char *text)
 
 /* A paragraph about tries and the penalty time that they add. */
 void page_tries(FILE *out, const struct as_rules *rules);
-/* The legend of a board's cells, and page_tries. */
+/* Which teams "Solved by" counts. */
+void page_solved_words(FILE *out, bool jury);
+/* The legend of a board's cells, page_tries and page_solved_words. */
 void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury);
 /* Writes an attribute of a live board: the main group, if there is one. */
 void page_main_group(FILE *out, const struct as_contest *contest);

@@ -49,7 +49,8 @@ void page_solved(FILE *out, const struct as_contest_visit *visit, uint32_t probl
 	for (uint32_t place = 0; place < as_board_row_count(board); place++) {
 		const uint32_t team = as_board_row(board, place).team;
 		const struct as_board_cell cell = as_board_cell(board, team, problem);
-		if (!as_contest_log_is_ranked(visit->log, team))
+		if (!as_contest_log_is_ranked(visit->log, team) ||
+			as_contest_log_team_is_hidden(visit->log, team))
 			continue;
 		solved += cell.solved;
 		tried += cell.judged + cell.pending > 0;
@@ -156,10 +157,12 @@ void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 {
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_PROBLEMS, .title = "Problems"});
 	write_more(out, visit);
-	if (as_contest_visit_sees_problems(visit))
+	if (as_contest_visit_sees_problems(visit)) {
 		write_list(out, visit);
-	else
+		page_solved_words(out, page_is_jury(visit));
+	} else {
 		page_before_start(out, visit);
+	}
 	page_end(out, visit);
 }
 

@@ -276,6 +276,8 @@ static void write_problems(FILE *out, const struct numbers *numbers)
 	for (size_t i = 0; i < count; i++)
 		write_problem(out, numbers, i, max);
 	fputs("</tbody></table></div>", out);
+	page_solved_words(out, page_is_jury(numbers->visit));
+	fputs("<p class=\"sub\">Submissions are those of all teams.</p>", out);
 }
 
 /* ---- languages ---- */
@@ -302,15 +304,10 @@ static void write_languages(FILE *out, const struct numbers *numbers)
 	fputs("</tbody></table></div>", out);
 }
 
-void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit)
+void as_contest_page_statistics_fragment(FILE *out, const struct as_contest_visit *visit)
 {
 	AS_AUTO(clear_numbers) struct numbers numbers = {.visit = visit};
 
-	page_begin(out, visit,
-		&(struct page_frame){.place = PAGE_PROBLEMS,
-			.title = "Statistics",
-			.is_wide = true,
-			.style = "jury.css"});
 	if (!as_contest_visit_sees_statistics(visit)) {
 		fputs("<p class=\"empty\">The statistics will be here when the contest is "
 		      "over.</p>",
@@ -324,5 +321,19 @@ void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit)
 		write_languages(out, &numbers);
 		write_time(out, &numbers);
 	}
+}
+
+void as_contest_page_statistics(
+	FILE *out, const struct as_contest_visit *visit, const char *fragment)
+{
+	page_begin(out, visit,
+		&(struct page_frame){.place = PAGE_PROBLEMS,
+			.title = "Statistics",
+			.is_wide = true,
+			.style = "jury.css"});
+	if (fragment)
+		fputs(fragment, out);
+	else
+		as_contest_page_statistics_fragment(out, visit);
 	page_end(out, visit);
 }

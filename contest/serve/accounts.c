@@ -3,26 +3,28 @@
  * their sessions and tokens are in the log. */
 #include "accounts.h"
 #include "port.h"
+#include "shared.h"
 
 #include <string.h>
 
 _Static_assert(AS_CONTEST_NONE == AS_SITE_NONE && AS_PASSWORD_MAX == AS_SITE_PASSWORD_MAX,
 	"site and the log have the same limits");
 
-/* An account without a password is logged in by its address. Call it with the log's lock. */
-static void fill_secret(
-	const struct as_contest_log *log, size_t account, struct as_site_secret *secret)
+static void find_secret(void *context, size_t account, struct as_site_secret *secret)
 {
-	const struct as_contest_account *found = as_contest_log_account(log, account);
-	const char *text = found->password ? found->password : found->ip ? found->ip : "";
+	const struct as_server *server = context;
+	char username[AS_CONTEST_UTF8_BYTES(AS_USERNAME_MAX) + 1];
 
-	if (strlen(text) >= sizeof(secret->text))
-		return;
+	as_contest_log_lock(server->log);
+	const struct as_contest_account *found = as_contest_log_account(server->log, account);
+	const bool is_shared = found->shared > 0;
+	const int64_t reset_ms = found->reset_wall_ms;
+	snprintf(username, sizeof(username), "%s", found->username);
+	shared_secret_fill(found, secret);
+	as_contest_log_unlock(server->log);
 	secret->account = account;
-	secret->kind = !found->password          ? AS_SITE_ADDRESS
-		       : found->password_is_hash ? AS_SITE_HASH
-						 : AS_SITE_PASSWORD;
-	strcpy(secret->text, text);
+	if (is_shared)
+		shared_secret_newest(server, username, reset_ms, secret);
 }
 
 static void find_name(void *context, const char *username, struct as_site_secret *secret)
@@ -31,18 +33,9 @@ static void find_name(void *context, const char *username, struct as_site_secret
 
 	as_contest_log_lock(server->log);
 	const size_t account = as_contest_log_find_username(server->log, username);
+	as_contest_log_unlock(server->log);
 	if (account != AS_CONTEST_NONE)
-		fill_secret(server->log, account, secret);
-	as_contest_log_unlock(server->log);
-}
-
-static void find_secret(void *context, size_t account, struct as_site_secret *secret)
-{
-	const struct as_server *server = context;
-
-	as_contest_log_lock(server->log);
-	fill_secret(server->log, account, secret);
-	as_contest_log_unlock(server->log);
+		find_secret(context, account, secret);
 }
 
 /* The `ip` of an account is unique. */
@@ -69,6 +62,8 @@ static struct as_site_credential find_credential(
 				      : as_contest_log_find_session(server->log, hash,
 						as_contest_log_now_ms(server->log));
 	as_contest_log_unlock(server->log);
+	if (kind == AS_SITE_SESSION && found.account == AS_CONTEST_NONE)
+		return shared_session_find(server, hash);
 	credential.account = found.account;
 	memcpy(credential.seal, found.seal, sizeof(credential.seal));
 	return credential;
@@ -86,9 +81,7 @@ static int add_session(void *context, const struct as_site_session *session, str
 
 static int end_session(void *context, const char *hash, struct as_error *error)
 {
-	const struct as_server *server = context;
-
-	return as_contest_log_session_end(server->log, hash, error);
+	return shared_session_end(context, hash, error);
 }
 
 #define MINUTE_MS 60000
@@ -134,12 +127,23 @@ static const char **list_hashes(const struct as_contest *contest, size_t *count)
 	return hashes;
 }
 
+/* The sites of contests that share accounts have one cookie: ".ID" with the least id of them, which
+ * is not the id of a contest. */
+static char *make_id(const struct as_servers *servers, const struct as_contest *contest)
+{
+	if (!servers->common)
+		return strdup(contest->settings.id);
+	return as_text_format(NULL, ".%s", servers->least_id);
+}
+
 struct as_site *accounts_open(struct as_server *server, struct as_error *error)
 {
 	const struct as_contest *contest = server->config.contest;
 	size_t hash_count;
 	AS_AUTO_FREE const char **hashes = list_hashes(contest, &hash_count);
-	const struct as_site_config config = {.id = contest->settings.id,
+	AS_AUTO_FREE char *id = make_id(server->servers, contest);
+	const struct as_site_config config = {.id = id,
+		.common = server->servers->common,
 		.base = server->base,
 		.has_tls = server->servers->config.tls_cert != NULL,
 		.shares_host = server->servers->has_index,
@@ -151,7 +155,7 @@ struct as_site *accounts_open(struct as_server *server, struct as_error *error)
 		.owner = {find_name, find_secret, find_address, find_credential, add_session,
 			end_session, refused, note_line, server}};
 
-	if (!hashes) {
+	if (!hashes || !id) {
 		as_error_no_memory(error);
 		return NULL;
 	}

@@ -27,7 +27,7 @@ typedef void answer_write(FILE *out, const struct as_contest_visit *visit);
 void answer_page(const struct request *request, answer_write *write);
 /* Answers with a shared fragment. */
 void answer_board(const struct request *request, enum boards_kind kind);
-/* Answers with a page of a large screen around such a fragment. */
+/* Answers with a page around such a fragment, for example that of a large screen. */
 void answer_screen(const struct request *request, enum boards_kind kind,
 	void (*write)(FILE *out, const struct as_contest_visit *visit, const char *fragment));
 /* Answers with the page of a board, filtered by the query. */

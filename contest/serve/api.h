@@ -33,7 +33,7 @@ void api_answer_object(
 /* The reason why a request is refused. */
 struct api_refusal {
 	int status; /* 0: it is not refused */
-	char message[160];
+	char message[600];
 };
 /* Records the first reason; returns false. */
 bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) AS_PRINTF(3, 4);

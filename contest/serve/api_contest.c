@@ -8,6 +8,7 @@
 
 /* A request, and what became of it. */
 struct patch {
+	struct as_contest_log *log;
 	const json_t *body;
 	struct api_refusal refusal;
 	bool is_other_time; /* the requested time is in the past, so another one is set */
@@ -54,6 +55,17 @@ static bool set_start(
 	return set_pause(body, change, refusal);
 }
 
+static bool deny_thaw(struct patch *patch, int64_t thaw_ms)
+{
+	as_contest_log_lock(patch->log);
+	AS_AUTO_FREE char *late = as_contest_log_late_text(patch->log, thaw_ms);
+	as_contest_log_unlock(patch->log);
+	return api_deny(&patch->refusal, 403,
+		"scoreboard_thaw_time is before the end of the contest, or of a team with time of "
+		"its own; give a later time%s%s",
+		late && *late ? "; " : "", late ? late : "");
+}
+
 static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change)
 {
 	struct api_refusal *refusal = &patch->refusal;
@@ -73,9 +85,7 @@ static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change
 	thaw_ms = patch->is_other_time ? change->now_ms : thaw_ms;
 	if (as_contest_state_at(clock, thaw_ms).ended_wall_ms == AS_NEVER_MS ||
 		thaw_ms < change->work.last_end_wall_ms)
-		return api_deny(refusal, 403,
-			"scoreboard_thaw_time is before the end of the contest, or of a team with "
-			"time that was given back; give a later time");
+		return deny_thaw(patch, thaw_ms);
 	clock->thaw_wall_ms = thaw_ms;
 	/* The specification has no confirmation: the request is the decision. */
 	change->may_publish = true;
@@ -101,7 +111,7 @@ static int set_clock(struct as_contest_clock_change *change, void *context, stru
 
 static void answer_patch(const struct request *request)
 {
-	struct patch patch = {0};
+	struct patch patch = {.log = request->server->log};
 	struct api_refusal *refusal = &patch.refusal;
 	struct as_error error = {0};
 

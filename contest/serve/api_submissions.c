@@ -103,13 +103,13 @@ static bool read_what(struct as_server *server, const json_t *body, struct uploa
 	const char *problem = NULL;
 
 	if (!api_text(body, "problem_id", &problem, refusal) ||
-		!api_text(body, "language_id", &upload->language, refusal) ||
-		!api_text(body, "entry_point", &upload->entry_point, refusal) ||
+		!api_text(body, "language_id", &upload->sent.language, refusal) ||
+		!api_text(body, "entry_point", &upload->sent.entry_point, refusal) ||
 		!find_problem(server, problem, upload, refusal))
 		return false;
-	return has_language(server, upload->language)
+	return has_language(server, upload->sent.language)
 		       ? true
-		       : api_unknown("language_id", upload->language, "/languages", refusal);
+		       : api_unknown("language_id", upload->sent.language, "/languages", refusal);
 }
 
 /* Decodes files[0].data, on the heap; NULL: refused. */
@@ -133,11 +133,11 @@ static unsigned char *read_archive(
 		return NULL;
 	}
 	if (!bytes || sodium_base642bin(bytes, length + 1, data, length, "\r\n",
-			      &upload->archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
+			      &upload->sent.archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
 		api_deny(refusal, bytes ? 400 : 503, "files[0].data is not base64");
 		return NULL;
 	}
-	upload->archive = bytes;
+	upload->sent.archive = bytes;
 	return as_steal(bytes);
 }
 
@@ -220,11 +220,11 @@ static bool read_form(
 			request->server, as_http_form(request->http, "problem"), upload, refusal))
 		return false;
 	upload->team = request->reader.team;
-	upload->language = as_http_form(request->http, "language");
-	upload->entry_point = as_http_form(request->http, "entry_point");
-	if (!has_language(request->server, upload->language))
-		return api_unknown("language", upload->language, "/languages", refusal);
-	return upload->file_count > 0
+	upload->sent.language = as_http_form(request->http, "language");
+	upload->sent.entry_point = as_http_form(request->http, "entry_point");
+	if (!has_language(request->server, upload->sent.language))
+		return api_unknown("language", upload->sent.language, "/languages", refusal);
+	return upload->sent.file_count > 0
 		       ? true
 		       : api_deny(refusal, 400, "missing code[]; add at least one file");
 }
@@ -253,8 +253,8 @@ static void answer_form(const struct request *request)
 	}
 	(void)as_http_fields(request->http, &count);
 	AS_AUTO_FREE struct as_memory_file *files = calloc(count + 1, sizeof(*files));
-	upload.files = files;
-	upload.file_count = files ? read_files(request->http, files) : 0;
+	upload.sent.files = files;
+	upload.sent.file_count = files ? read_files(request->http, files) : 0;
 	(void)read_form(request, &upload, &refusal);
 	finish(request, &upload, &refusal);
 }

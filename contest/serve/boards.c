@@ -2,7 +2,8 @@
 /*
  * The newest rendering of each board, for streams, pages and polling clients. The first caller
  * after a change of the board renders it; concurrent callers wait for it, and all share its bytes.
- * Most events change no board. The mutex of a board is taken before the log's lock.
+ * Most events change no board. The statistics are rendered after any change, and only for readers.
+ * The mutex of a board is taken before the log's lock.
  */
 #include "boards.h"
 #include "server.h"
@@ -84,7 +85,14 @@ static char *render(const struct as_server *server, enum boards_kind kind, bool 
 
 	if (!out)
 		return NULL;
-	if (kind == BOARDS_VERDICTS)
+	if (kind == BOARDS_STATISTICS)
+		as_contest_page_statistics_fragment(
+			out, &(struct as_contest_visit){.log = server->log,
+				     .base = server->base,
+				     .now_wall_ms = as_contest_log_now_ms(server->log),
+				     .account = AS_CONTEST_NONE,
+				     .languages = server->languages});
+	else if (kind == BOARDS_VERDICTS)
 		as_contest_page_verdicts_fragment(out, server->log, server->base);
 	else
 		as_contest_page_board_fragment(
@@ -120,7 +128,9 @@ static void refresh(struct boards *boards, enum boards_kind kind, uint64_t count
 
 	as_contest_log_lock(log);
 	const struct board_key key = board_key_of(log, is_jury);
-	const bool is_same = board->text && board_key_is(&board->key, &key);
+	/* Statistics also have submissions that are not on the board. */
+	const bool is_same =
+		board->text && kind != BOARDS_STATISTICS && board_key_is(&board->key, &key);
 	char *text = is_same ? NULL : render(boards->server, kind, is_jury);
 	as_contest_log_unlock(log);
 	if (is_same) {

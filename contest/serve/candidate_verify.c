@@ -211,6 +211,16 @@ static int verify(struct candidate_run *run, const struct as_package *package,
 	return failed;
 }
 
+static int make_failure(
+	const struct as_error *why, struct as_contest_candidate *report, struct as_error *error)
+{
+	char text[sizeof(why->where) + sizeof(why->text)];
+
+	report->conclusion = as_text_format(error, "The package could not be verified: %s",
+		as_error_format(why, text, sizeof(text)));
+	return report->conclusion ? 0 : -1;
+}
+
 /* A package that cannot be verified is also reported: the jury decides. */
 static int make_report(
 	struct candidate_run *run, struct as_contest_candidate *report, struct as_error *error)
@@ -218,23 +228,20 @@ static int make_report(
 	AS_AUTO(as_verification_clear) struct as_verification verification = {0};
 	const struct archive_source from = {.blob = run->archive};
 	struct as_error why = {0};
-	char text[sizeof(why.where) + sizeof(why.text)];
 	struct as_package *package = archive_open(run->server, run->problem, &from, NULL, &why);
 	const int failed = !package || verify(run, package, &verification, &why);
 
 	const int filled = failed ? 0 : fill_report(run->server, &verification, report, error);
 	as_package_close(package);
-	if (!failed)
-		return filled;
-	report->conclusion = as_text_format(error, "The package could not be verified: %s",
-		as_error_format(&why, text, sizeof(text)));
-	return report->conclusion ? 0 : -1;
+	return failed ? make_failure(&why, report, error) : filled;
 }
 
 int candidate_verify(struct candidate_run *run, struct as_error *error)
 {
 	struct as_contest_candidate report = {.event = run->event};
-	int failed = make_report(run, &report, error);
+	int failed = run->failed_count < CANDIDATE_ATTEMPTS
+			     ? make_report(run, &report, error)
+			     : make_failure(&run->why, &report, error);
 
 	if (!failed && !as_is_cancelled(&run->cancel))
 		failed = as_contest_log_check_candidate(

@@ -8,6 +8,8 @@
  *   2. A second thread verifies (candidate_verify.c), while this one writes the heartbeat.
  *   3. The result is an event of the log. If the candidate was discarded or taken meanwhile, the
  *      verification is cancelled.
+ *   4. If the result cannot be stored, the verification begins again. After three attempts it is
+ *      reported as failed, with the reason; only this small report is tried again and again.
  * The mutex protects `is_due`.
  */
 #include "candidates.h"
@@ -29,6 +31,12 @@ struct candidates {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
 	bool is_due; /* the log may have a candidate to verify */
+	/* By problem, of its last candidate; of the thread. */
+	struct failures {
+		int64_t event;
+		unsigned count;
+		struct as_error why;
+	} * failures;
 	atomic_bool stop;
 	pthread_t thread;
 	bool has_thread;
@@ -127,8 +135,11 @@ static void *run_verification(void *context)
 
 	/* AS_ERROR_USAGE: the candidate was discarded meanwhile, or another server was faster. */
 	if (candidate_verify(run, &error) && error.kind != AS_ERROR_USAGE &&
-		!as_is_cancelled(&run->cancel))
+		!as_is_cancelled(&run->cancel)) {
+		if (run->failed_count++ < CANDIDATE_ATTEMPTS)
+			run->why = error;
 		server_note(run->server, "an uploaded package is not verified yet: %s", error.text);
+	}
 	atomic_store(&run->is_ended, true);
 	return NULL;
 }
@@ -187,6 +198,21 @@ static bool find_candidate(const struct candidates *candidates, struct candidate
 	return found;
 }
 
+static void verify_again(struct candidates *candidates, struct candidate_run *run)
+{
+	struct failures *failures = &candidates->failures[run->problem];
+
+	if (failures->event != run->event)
+		*failures = (struct failures){.event = run->event};
+	run->cancel = run->is_ended = false;
+	run->done = run->total = 0;
+	run->failed_count = failures->count;
+	run->why = failures->why;
+	verify(candidates, run);
+	failures->count = run->failed_count;
+	failures->why = run->why;
+}
+
 /* True if a candidate is left, which another server verifies. */
 static bool verify_all(struct candidates *candidates)
 {
@@ -199,9 +225,7 @@ static bool verify_all(struct candidates *candidates)
 			is_alive(candidates->server, &beat, run.event)) {
 			is_left = true;
 		} else {
-			run.cancel = run.is_ended = false;
-			run.done = run.total = 0;
-			verify(candidates, &run);
+			verify_again(candidates, &run);
 			is_left = true; /* until it is known to be reported */
 		}
 		run.problem++;
@@ -246,7 +270,11 @@ struct candidates *candidates_open(struct as_server *server, struct as_error *er
 {
 	struct candidates *candidates = calloc(1, sizeof(*candidates));
 
-	if (!candidates) {
+	if (candidates)
+		candidates->failures = calloc(
+			server->config.contest->problem_count + 1, sizeof(*candidates->failures));
+	if (!candidates || !candidates->failures) {
+		free(candidates);
 		as_error_no_memory(error);
 		return NULL;
 	}
@@ -286,5 +314,6 @@ void candidates_close(struct candidates *candidates)
 	candidates_stop(candidates);
 	pthread_cond_destroy(&candidates->changed);
 	pthread_mutex_destroy(&candidates->mutex);
+	free(candidates->failures);
 	free(candidates);
 }

@@ -25,9 +25,14 @@ struct candidate_run {
 	char archive[AS_DIGEST_HEX_SIZE];
 	atomic_bool cancel, is_ended;
 	atomic_size_t done, total; /* steps */
+	struct as_error why;       /* why it could not be reported; read it after the end */
+	/* Failed attempts, of which the last one set `why`. */
+	unsigned failed_count;
 };
+#define CANDIDATE_ATTEMPTS 3
 /* Verifies the candidate, and reports it to the log unless the run is cancelled. The submissions
- * are jobs of the store, in the class of rejudgings. `error`: why it could not be reported. */
+ * are jobs of the store, in the class of rejudgings. After CANDIDATE_ATTEMPTS it is not verified
+ * again: the report only says why. `error`: why it could not be reported. */
 int candidate_verify(struct candidate_run *run, struct as_error *error) AS_MUST_USE;
 
 /* ---- candidates.c ---- */

@@ -111,8 +111,8 @@ static struct upload read_upload(const struct request *request)
 	return (struct upload){
 		.problem = index,
 		.account = request->visitor.account,
-		.language = language && *language ? language : NULL,
-		.entry_point = entry_point && *entry_point ? entry_point : NULL,
+		.sent.language = language && *language ? language : NULL,
+		.sent.entry_point = entry_point && *entry_point ? entry_point : NULL,
 		.wall_ms = request_wall_ms(request, index),
 	};
 }
@@ -124,11 +124,11 @@ static bool check_upload(const struct request *request, const struct upload *upl
 		answer_submit_again(request, 403, "The contest or your team has not started.");
 		return false;
 	}
-	if (upload->problem != AS_CONTEST_NONE && upload->file_count > 0)
+	if (upload->problem != AS_CONTEST_NONE && upload->sent.file_count > 0)
 		return true;
 	answer_submit_again(request, 422,
-		upload->file_count == 0 ? "Choose a file, or paste the source."
-					: "Choose a problem.");
+		upload->sent.file_count == 0 ? "Choose a file, or paste the source."
+					     : "Choose a problem.");
 	return false;
 }
 
@@ -155,7 +155,7 @@ static void post_submit(const struct request *request)
 	struct upload upload = read_upload(request);
 	AS_AUTO(as_site_form_files_clear) struct as_site_form_files form = {0};
 	const int failed = as_site_form_files(request->http,
-		find_ending(request->server, upload.language), &form, NULL);
+		find_ending(request->server, upload.sent.language), &form, NULL);
 
 	AS_AUTO_FREE struct as_memory_file *files = calloc(form.count + 1, sizeof(*files));
 	if (failed || !files) {
@@ -165,8 +165,8 @@ static void post_submit(const struct request *request)
 	for (size_t i = 0; i < form.count; i++)
 		files[i] = (struct as_memory_file){
 			form.items[i].name, form.items[i].text, form.items[i].size};
-	upload.files = files;
-	upload.file_count = form.count;
+	upload.sent.files = files;
+	upload.sent.file_count = form.count;
 	if (check_upload(request, &upload))
 		put_upload(request, &upload);
 }

@@ -11,6 +11,12 @@
 
 #define MINUTE_MS 60000
 
+int intake_refuse(struct as_error *error, int status, const char *reason)
+{
+	as_error_set(error, AS_ERROR_USAGE, "%s", reason);
+	return status;
+}
+
 /* ---- requests in flight ---- */
 
 /* Requests in flight. They count for limits, so that a limit also holds for simultaneous requests.
@@ -83,8 +89,8 @@ static uint64_t request_max_bytes(struct as_server *server, size_t problem)
 	struct problem_use use = problem_use_now(server, problem);
 	const struct as_package *package = use.seen->package;
 	uint64_t code_bytes = package->limits.code_bytes;
-	if (package->submit_answer || code_bytes > UPLOAD_MAX_BYTES)
-		code_bytes = UPLOAD_MAX_BYTES;
+	if (package->submit_answer || code_bytes > AS_UPLOAD_MAX_BYTES)
+		code_bytes = AS_UPLOAD_MAX_BYTES;
 	problem_use_end(&use);
 	return code_bytes + code_bytes / 2 + FORM_MAX_BYTES;
 }
@@ -204,7 +210,7 @@ static int submit(struct as_server *server, const struct upload *upload,
 		.owner = owner,
 		.path = "submission",
 		.language = language,
-		.entry_point = upload->entry_point,
+		.entry_point = upload->sent.entry_point,
 		.files = files,
 		.options = problem->options,
 		.class = AS_STORE_CONTEST,
@@ -215,8 +221,8 @@ static int submit(struct as_server *server, const struct upload *upload,
 		.problem = upload->problem,
 		.account = upload->account,
 		.language = language,
-		.entry_point = upload->entry_point,
-		.name = upload->file_count == 1 ? upload->files[0].name : "files",
+		.entry_point = upload->sent.entry_point,
+		.name = upload->sent.file_count == 1 ? upload->sent.files[0].name : "files",
 		.wall_ms = upload->wall_ms,
 		.id = upload->id,
 		.order = &order,
@@ -224,15 +230,26 @@ static int submit(struct as_server *server, const struct upload *upload,
 	return as_contest_log_submit(server->log, &entry, submission, error);
 }
 
+static const char *forbids(void *context, const char *language)
+{
+	return as_contest_allows(context, language) ? NULL : "is not allowed for this problem";
+}
+
 static int read_and_submit(struct as_server *server, const struct upload *upload,
 	const struct server_problem *problem, size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 	const char *language = NULL;
-	const int status = upload_read(server, upload, problem, &submitted, &language, error);
+	const struct as_upload_place place = {.languages = server->languages,
+		.language_ids = server->language_ids,
+		.keeper = server->keeper,
+		.forbids = forbids,
+		.context = &server->config.contest->problems[upload->problem]};
+	const int refused = as_upload_read(
+		&place, problem->opened, &upload->sent, &submitted, &language, error);
 
-	if (status)
-		return status;
+	if (refused)
+		return refused < 0 ? 500 : 422;
 	if (submit(server, upload, problem, &submitted, language, submission, error))
 		return status_of(error);
 	/* A new version may have been taken into use meanwhile; the same one, read again, is none.
@@ -244,23 +261,6 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	return 0;
 }
 
-static bool ends_in_zip(const char *name)
-{
-	const size_t length = strlen(name);
-
-	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
-}
-
-/* The only file may be an archive of the files. It is unpacked now, so that a submission
- * without a source is refused before it counts. */
-static void find_archive(struct upload *upload)
-{
-	if (upload->file_count != 1 || !ends_in_zip(upload->files[0].name))
-		return;
-	upload->archive = upload->files[0].data;
-	upload->archive_bytes = upload->files[0].size;
-}
-
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error)
 {
@@ -269,7 +269,6 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 
 	if (timed.wall_ms < 0)
 		timed.wall_ms = as_contest_log_now_ms(server->log);
-	find_archive(&timed);
 	int status = check_rules(server, &timed, &one, error);
 	if (!status) {
 		struct problem_use use = problem_use_now(server, timed.problem);
@@ -327,7 +326,7 @@ int as_server_submit(struct as_server *server, const char *team, const char *pro
 {
 	struct upload upload = {.account = AS_CONTEST_NONE,
 		.problem = as_contest_find_problem(server->config.contest, problem),
-		.path = path,
+		.sent.path = path,
 		.wall_ms = -1};
 	size_t submission;
 

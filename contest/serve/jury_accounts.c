@@ -5,6 +5,7 @@
 #include "registration.h"
 #include "routes.h"
 #include "server.h"
+#include "shared.h"
 
 #include <assay/contest/folder/make.h>
 #include <errno.h>
@@ -176,13 +177,15 @@ static void post_team(const struct request *request)
 
 /* ---- a password ---- */
 
-/* AS_CONTEST_NONE: unknown, and the request has been answered. */
+/* AS_CONTEST_NONE: unknown, or not the sender's to change, and the request has been answered. */
 static size_t require_account(const struct request *request, const char *username)
 {
 	const size_t account = account_named(request, username);
 
 	if (account == AS_CONTEST_NONE)
 		as_http_fail(request->http, 422, "there is no such account");
+	else if (!shared_may_change(request, account))
+		return AS_CONTEST_NONE;
 	return account;
 }
 
@@ -220,8 +223,7 @@ static void finish_password(struct as_http_request *http, void *context, char *m
 		return;
 	if (!hash)
 		as_error_no_memory(&error);
-	if (!hash || as_contest_log_set_password(
-			     request.server->log, account, hash, request.visitor.account, &error))
+	if (!hash || shared_set_password(&request, account, hash, &error))
 		show_password(&request, account, text_of(&error), status_of(&error));
 	else
 		show_card(&request, account);
@@ -251,8 +253,7 @@ static void post_end(const struct request *request)
 
 	if (account == AS_CONTEST_NONE)
 		return;
-	if (as_contest_log_sessions_end(
-		    request->server->log, account, request->visitor.account, &error))
+	if (shared_sessions_end(request, account, &error))
 		as_http_fail(request->http, 503, "%s", error.text);
 	else
 		as_site_redirect(request->http, request->server->site, "/jury/teams");

@@ -94,9 +94,8 @@ static void post_upload(const struct request *request)
 			problem == AS_CONTEST_NONE ? "Choose a problem."
 						   : "Choose the archive of a package.");
 	else if (add_upload(request, problem, file, &error))
-		refuse(request,
-			error.kind == AS_ERROR_INPUT || error.kind == AS_ERROR_USAGE ? 422 : 503,
-			"The upload is refused, and nothing changes", &error);
+		refuse(request, jury_status(&error), "The upload is refused, and nothing changes",
+			&error);
 	else
 		as_site_redirect(request->http, request->server->site, "/jury/problems");
 }
@@ -156,7 +155,7 @@ static void decide(const struct request *request, size_t problem, int64_t event,
 			"with it yet, and the server tries again",
 			&error);
 	else
-		refuse(request, 422,
+		refuse(request, jury_status(&error),
 			is_take ? "The uploaded package is refused, and the old one stays in use"
 				: "The uploaded package is not discarded",
 			&error);
@@ -245,7 +244,8 @@ static void get_report(const struct request *request)
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
 	as_http_response_policy(response, REPORT_POLICY);
-	as_http_response_copy(response, page.data, page.size);
+	const size_t size = page.size;
+	as_http_response_take(response, as_steal(page.data), size);
 	as_http_answer(request->http, response);
 }
 

@@ -165,7 +165,10 @@ static bool read_seen(const struct request *request, struct as_contest_question_
 
 	if (!replies || !claimed || as_count_parse(replies, 0, SIZE_MAX, &count, NULL))
 		return false;
+	const char *answered = as_http_form(request->http, "answered");
 	seen->reply_count = (size_t)count;
+	/* A form of an older version lacks the field. */
+	seen->is_answered = !answered || *answered;
 	seen->claimant = as_contest_log_find_username(request->server->log, claimed);
 	return true;
 }
@@ -290,7 +293,7 @@ static void mark_question(const struct request *request, size_t question, enum a
 {
 	const char *text = as_http_form(request->http, "text");
 	AS_AUTO(typed_clear) struct typed typed = read_typed(request);
-	struct as_contest_question_seen seen = {AS_CONTEST_NONE, 0};
+	struct as_contest_question_seen seen = {AS_CONTEST_NONE, 0, false};
 	struct as_error error = {0};
 
 	as_contest_log_lock(request->server->log);

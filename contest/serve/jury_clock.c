@@ -48,6 +48,9 @@ static bool read_span(const struct as_http_request *request, int64_t *span_ms)
 
 /* ---- actions: NULL, or a sentence that says why not ---- */
 
+/* The answer adds the teams that still have time. */
+static const char not_over[] = "The contest is not over";
+
 static int64_t time_of(const struct as_contest_clock_change *change)
 {
 	return as_contest_time_ms(&change->clock, change->now_ms);
@@ -211,11 +214,10 @@ static const char *thaw(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
 {
 	(void)request;
-	if (change->now_ms < change->work.last_end_wall_ms)
-		return "A team still has time that was given back to it: thaw the board after "
-		       "its end.";
 	if (!is_over(change))
 		return "The contest is not over: unfreeze the board to show everything now.";
+	if (change->now_ms < change->work.last_end_wall_ms)
+		return not_over;
 	change->clock.thaw_wall_ms = change->now_ms;
 	return NULL;
 }
@@ -223,8 +225,8 @@ static const char *thaw(
 static const char *finalise(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
 {
-	static const char *const reasons[AS_OBSTACLE_COUNT] = {
-		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
+	const char *const reasons[AS_OBSTACLE_COUNT] = {
+		[AS_OBSTACLE_RUNNING] = not_over,
 		[AS_OBSTACLE_UNJUDGED] = "There are unjudged submissions.",
 		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
 		[AS_OBSTACLE_CLARIFICATIONS] = "There are unanswered clarifications.",
@@ -273,7 +275,7 @@ static const struct {
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-/* A form of the page, and the question that the form must confirm. */
+/* A form of the page, and the question that the form must confirm, or the refusal. */
 struct clock_form {
 	const struct request *request;
 	char question[400];
@@ -419,6 +421,18 @@ static const char *ask(const struct as_contest_clock_change *change,
 		       : NULL;
 }
 
+static const char *name_late(const struct as_contest_clock_change *change, struct clock_form *form)
+{
+	struct as_contest_log *log = form->request->server->log;
+
+	as_contest_log_lock(log);
+	AS_AUTO_FREE char *late = as_contest_log_late_text(log, change->now_ms);
+	as_contest_log_unlock(log);
+	snprintf(form->question, sizeof(form->question), "%s%s%s.", not_over,
+		late && *late ? ": " : "", late ? late : "");
+	return form->question;
+}
+
 static const char *act(struct as_contest_clock_change *change, struct clock_form *form)
 {
 	const struct as_http_request *request = form->request->http;
@@ -435,6 +449,8 @@ static const char *act(struct as_contest_clock_change *change, struct clock_form
 	const struct as_contest_clock clock = change->clock;
 	const struct as_contest_state was = as_contest_state_at(&clock, change->now_ms);
 	const char *wrong = actions[action].act(change, request);
+	if (wrong == not_over)
+		return name_late(change, form);
 	if (wrong || change->may_publish)
 		return wrong;
 	if (actions[action].asks == ASKS_ALWAYS)

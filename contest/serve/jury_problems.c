@@ -41,6 +41,11 @@ void jury_get_problems(const struct request *request)
 	jury_show_problems(request, 200, NULL);
 }
 
+int jury_status(const struct as_error *error)
+{
+	return error->kind == AS_ERROR_INPUT || error->kind == AS_ERROR_USAGE ? 422 : 503;
+}
+
 /* What happened, as a sentence of the page. */
 static char *sentence(
 	const struct as_contest_problem *problem, enum take end, const struct as_error *why)
@@ -78,7 +83,8 @@ static void post_take(const struct request *request)
 		return;
 	}
 	AS_AUTO_FREE char *text = sentence(&contest->problems[problem], end, &error);
-	jury_show_problems(request, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
+	jury_show_problems(
+		request, end == TAKE_LATER ? 503 : jury_status(&error), text ? text : error.text);
 }
 
 const struct route routes_jury_problems[] = {

@@ -174,7 +174,8 @@ static int read_give(const struct request *request, const struct as_contest_time
 	entry->reason = form->reason ? form->reason : "";
 	interval->begin_wall_ms = as_contest_wall_ms(&clock, from_ms);
 	interval->end_wall_ms = as_contest_wall_ms(&clock, from_ms + span_ms);
-	return as_contest_log_check_given(log, entry, error);
+	return as_contest_log_check_given(
+		log, entry, as_contest_log_now_ms(request->server->log), error);
 }
 
 /* With the lock. */

@@ -63,9 +63,22 @@ static void get_home(const struct request *request)
 	answer_home(request, find_states(request->server));
 }
 
+static void write_for_jury(FILE *out, const struct as_contest_visit *visit)
+{
+	as_contest_page_statistics(out, visit, NULL);
+}
+
+/* Everybody reads them after the end: the public shares one rendering. */
 static void get_statistics(const struct request *request)
 {
-	answer_page(request, as_contest_page_statistics);
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_visit visit = visit_of(request);
+	const bool is_jury = as_contest_visit_reader(&visit).scope == AS_CONTEST_SEES_ALL;
+	as_contest_log_unlock(request->server->log);
+	if (is_jury)
+		answer_page(request, write_for_jury);
+	else
+		answer_screen(request, BOARDS_STATISTICS, as_contest_page_statistics);
 }
 
 static void get_rules(const struct request *request)

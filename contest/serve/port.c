@@ -28,12 +28,22 @@ static size_t index_of(const struct as_servers *servers, const struct as_server 
 
 /* ---- callbacks of the port ---- */
 
-static bool is_api(const char *path, const char *base)
+static bool begins_api(const char *path)
 {
-	const size_t size = strlen(base);
+	return strncmp(path, "/api", 4) == 0 && (!path[4] || path[4] == '/');
+}
 
-	return strncmp(path, base, size) == 0 && strncmp(path + size, "/api", 4) == 0 &&
-	       (!path[size + 4] || path[size + 4] == '/');
+/* Without a route, as for a wrong method, port_find finds no contest: with an index, the first part
+ * of the path is its id. */
+static bool is_api(const struct as_servers *servers, const char *path)
+{
+	const size_t size = strlen(servers->base);
+
+	if (strncmp(path, servers->base, size) != 0)
+		return false;
+	path += size;
+	return begins_api(path) || (servers->has_index && *path == '/' &&
+					   begins_api(path + 1 + strcspn(path + 1, "/")));
 }
 
 static void fill_api_error(int status, const char *message, struct as_http_response *response)
@@ -54,10 +64,9 @@ static void fill_error(struct as_http_request *request, int status, const char *
 {
 	const struct as_servers *servers = context;
 	const struct as_server *server = port_find(servers, request);
-	const char *path = as_http_path(request);
 	const char *base = server ? server->base : servers->base;
 
-	if (is_api(path, base) || is_api(path, servers->base)) {
+	if (is_api(servers, as_http_path(request))) {
 		fill_api_error(status, message, response);
 		return;
 	}
@@ -106,7 +115,7 @@ static void admit(struct as_http_request *request, void *context)
 	const struct as_server *server = port_find(context, request);
 
 	if (server)
-		as_site_admit(request, server->site);
+		as_site_admit(request, server->site, routes_refuse_body);
 	else
 		as_http_admit_not(request, 404, PORT_UNKNOWN);
 }

@@ -12,6 +12,8 @@ struct as_servers {
 	struct as_server **items;
 	size_t count;
 	struct as_http *http;
+	struct as_site_common *common; /* NULL: no contest shares accounts with another */
+	const char *least_id;          /* of the contests, borrowed */
 };
 
 #define PORT_UNKNOWN "there is no such contest"

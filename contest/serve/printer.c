@@ -2,7 +2,9 @@
 /*
  * Gives prints to the command of contest.yaml.
  *   1. A request queues a print (printer_send).
- *   2. The thread of this file reads the text from the store, adds the banner, and runs the command
+ *   2. The thread of this file claims the print by an event of the log. If the print has changed
+ *      since it was queued, another server of the store claimed it, and this one leaves it alone.
+ *      Otherwise the thread reads the text from the store, adds the banner, and runs the command
  *      (command.c), one at a time.
  *   3. It appends the end to the log: printed, or failed with a reason. A failed print waits until
  *      a helper sends it again, or prints it from its page.
@@ -23,7 +25,10 @@ struct printer {
 	struct as_server *server;
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	size_t queue[QUEUE_MAX];
+	struct wish {
+		size_t print;
+		int64_t revision; /* of the print when it was queued */
+	} queue[QUEUE_MAX];
 	size_t count;
 	size_t current; /* the print that the command has; AS_CONTEST_NONE: none */
 	atomic_bool cancel;
@@ -64,12 +69,18 @@ static int send_text(struct printer *printer, size_t print, struct as_error *err
 		&printer->cancel, error);
 }
 
-static void send_print(struct printer *printer, size_t print)
+static void send_print(struct printer *printer, const struct wish *wish)
 {
 	struct as_server *server = printer->server;
+	const size_t print = wish->print;
 	struct as_error error = {0}, why = {0};
-	const int failed = send_text(printer, print, &error);
 
+	if (as_contest_log_claim_print(server->log, print, wish->revision, &error)) {
+		server_note(
+			server, "print %zu is not sent to the command: %s", print + 1, error.text);
+		return;
+	}
+	const int failed = send_text(printer, print, &error);
 	if (failed)
 		server_note(server, "print %zu: %s", print + 1, error.text);
 	if (as_contest_log_mark_print(server->log, print,
@@ -82,7 +93,7 @@ static void send_print(struct printer *printer, size_t print)
 /* ---- the thread ---- */
 
 /* False: the server ends. */
-static bool next_print(struct printer *printer, size_t *print)
+static bool next_print(struct printer *printer, struct wish *wish)
 {
 	pthread_mutex_lock(&printer->mutex);
 	printer->current = AS_CONTEST_NONE;
@@ -90,7 +101,8 @@ static bool next_print(struct printer *printer, size_t *print)
 		pthread_cond_wait(&printer->changed, &printer->mutex);
 	const bool is_found = !atomic_load(&printer->cancel);
 	if (is_found) {
-		*print = printer->current = printer->queue[0];
+		*wish = printer->queue[0];
+		printer->current = wish->print;
 		memmove(printer->queue, printer->queue + 1,
 			--printer->count * sizeof(*printer->queue));
 	}
@@ -100,10 +112,10 @@ static bool next_print(struct printer *printer, size_t *print)
 
 static void *run_printer(void *context)
 {
-	size_t print;
+	struct wish wish;
 
-	while (next_print(context, &print))
-		send_print(context, print);
+	while (next_print(context, &wish))
+		send_print(context, &wish);
 	return NULL;
 }
 
@@ -150,7 +162,7 @@ static bool has_print(const struct printer *printer, size_t print)
 	bool found = printer->current == print;
 
 	for (size_t i = 0; i < printer->count; i++)
-		found |= printer->queue[i] == print;
+		found |= printer->queue[i].print == print;
 	return found;
 }
 
@@ -158,11 +170,15 @@ bool printer_send(struct printer *printer, size_t print)
 {
 	if (!printer)
 		return false;
+	as_contest_log_lock(printer->server->log);
+	const struct wish wish = {
+		print, as_contest_log_print(printer->server->log, print)->revision};
+	as_contest_log_unlock(printer->server->log);
 	pthread_mutex_lock(&printer->mutex);
 	const bool has_already = has_print(printer, print);
 	const bool has_space = printer->count < QUEUE_MAX;
 	if (has_space && !has_already)
-		printer->queue[printer->count++] = print;
+		printer->queue[printer->count++] = wish;
 	pthread_cond_signal(&printer->changed);
 	pthread_mutex_unlock(&printer->mutex);
 	return has_space || has_already;

@@ -207,9 +207,21 @@ static void mark(const struct request *request, size_t print, enum as_contest_pr
 		as_site_redirect(request->http, request->server->site, "/prints");
 }
 
+static bool is_claimed(const struct request *request, size_t print)
+{
+	struct as_contest_log *log = request->server->log;
+
+	as_contest_log_lock(log);
+	const bool is_claimed =
+		as_contest_log_print_is_claimed(log, print, as_contest_log_now_ms(log));
+	as_contest_log_unlock(log);
+	return is_claimed;
+}
+
 static void send_again(const struct request *request, size_t print)
 {
-	if (printer_send(request->server->runs.printer, print))
+	/* A print that the command of a server has is not queued twice. */
+	if (is_claimed(request, print) || printer_send(request->server->runs.printer, print))
 		as_site_redirect(request->http, request->server->site, "/prints");
 	else
 		show(request, as_contest_page_prints, 503,

@@ -8,12 +8,27 @@
 
 #include <string.h>
 
-static enum as_contest_role role_of(const struct request *request)
+/* Why a sender is refused: on a page, and for a form. */
+static const char *const reasons[][2] = {
+	[ROUTE_TEAM] = {"this page is for teams: log in with a team's account",
+		"only a team can do this: log in with a team's account"},
+	[ROUTE_JURY] = {"this page is for the jury: log in with an account of the jury",
+		"only the jury can do this: log in with an account of the jury"},
+	[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an account of "
+			   "the type balloon, or of the jury",
+		"only the jury and accounts of the type balloon can do this"},
+	[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type staff, or "
+			 "of the jury",
+		"only the jury and accounts of the type staff can do this"},
+	[ROUTE_ADMIN] = {"this page is for admins: log in as an admin",
+		"only an admin can do this: log in as an admin"},
+};
+
+static enum as_contest_role role_of(struct as_server *server, size_t account)
 {
-	as_contest_log_lock(request->server->log);
-	const enum as_contest_role role =
-		as_contest_log_account(request->server->log, request->visitor.account)->role;
-	as_contest_log_unlock(request->server->log);
+	as_contest_log_lock(server->log);
+	const enum as_contest_role role = as_contest_log_account(server->log, account)->role;
+	as_contest_log_unlock(server->log);
 	return role;
 }
 
@@ -32,27 +47,14 @@ static bool may_send(enum as_contest_role role, enum route_sender sender, bool i
 /* False: the request has been answered. */
 static bool check_sender(const struct request *request, const struct route *route)
 {
-	static const char *const reasons[][2] = {
-		[ROUTE_TEAM] = {"this page is for teams: log in with a team's account",
-			"only a team can do this: log in with a team's account"},
-		[ROUTE_JURY] = {"this page is for the jury: log in with an account of the jury",
-			"only the jury can do this: log in with an account of the jury"},
-		[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an "
-				   "account of the type balloon, or of the jury",
-			"only the jury and accounts of the type balloon can do this"},
-		[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type "
-				 "staff, or of the jury",
-			"only the jury and accounts of the type staff can do this"},
-		[ROUTE_ADMIN] = {"this page is for admins: log in as an admin",
-			"only an admin can do this: log in as an admin"},
-	};
 	const bool is_form = strcmp(route->method, "GET") != 0;
 	const bool is_known = request->visitor.account != AS_CONTEST_NONE;
 
 	if (is_form && !as_site_check_form(request->http, &request->visitor))
 		return false;
 	if (route->sender == ROUTE_ANYBODY || route->sender == ROUTE_VISITOR ||
-		(is_known && may_send(role_of(request), route->sender, is_form)))
+		(is_known && may_send(role_of(request->server, request->visitor.account),
+				     route->sender, is_form)))
 		return true;
 	if (request->viewer != AS_CONTEST_NONE)
 		view_fail(request, 403, "The team may not open this page.");
@@ -87,6 +89,23 @@ static void answer(struct as_http_request *http, void *context)
 		route->answer(&request);
 }
 
+/* Before the body is read. A small body is refused by the handler, which knows more. */
+const char *routes_refuse_body(void *context, const struct as_http_request *http, size_t account)
+{
+	const struct route *route = as_http_route_context(http);
+
+	if (!route || route->sender == ROUTE_ANYBODY || route->sender == ROUTE_VISITOR)
+		return NULL;
+	const enum as_contest_role role = role_of(context, account);
+	if (route->sender != ROUTE_API)
+		return may_send(role, route->sender, true) ? NULL : reasons[route->sender][true];
+	/* A team cannot send submissions by PUT (api_submissions.c). */
+	return route->kind != ROUTE_UPLOAD || role == AS_CONTEST_ADMIN ||
+			       (role == AS_CONTEST_TEAM && strcmp(route->method, "POST") == 0)
+		       ? NULL
+		       : "this account cannot send submissions here";
+}
+
 /* 0: the site's limit, FORM_MAX_BYTES. Programs send files in base64. */
 static uint64_t body_limit(const struct route *route)
 {
@@ -94,7 +113,7 @@ static uint64_t body_limit(const struct route *route)
 		return PACKAGE_MAX_BYTES;
 	if (route->kind != ROUTE_UPLOAD)
 		return 0;
-	return route->sender == ROUTE_API ? UPLOAD_MAX_BYTES * 2 : UPLOAD_MAX_BYTES;
+	return route->sender == ROUTE_API ? AS_UPLOAD_MAX_BYTES * 2 : AS_UPLOAD_MAX_BYTES;
 }
 
 static void add_route(struct as_site_routes *routes, const struct route *route)

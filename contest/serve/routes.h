@@ -27,7 +27,7 @@ struct route {
 	enum {
 		ROUTE_PLAIN,   /* does not block; its body has at most FORM_MAX_BYTES */
 		ROUTE_BLOCKS,  /* AS_HTTP_MAY_BLOCK; also for lists that take long to write */
-		ROUTE_UPLOAD,  /* likewise; the body may contain UPLOAD_MAX_BYTES of files */
+		ROUTE_UPLOAD,  /* likewise; the body may contain AS_UPLOAD_MAX_BYTES of files */
 		ROUTE_PACKAGE, /* likewise, with PACKAGE_MAX_BYTES */
 	} kind;
 };
@@ -44,6 +44,9 @@ extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_
 
 /* Adds the routes of all tables whose path has that beginning; "": all. */
 void routes_add(struct as_site_routes *routes, const char *begin);
+/* An as_site_body_check: NULL, or why the account may not send a large body to the route of the
+ * request. The context is the server. */
+const char *routes_refuse_body(void *context, const struct as_http_request *http, size_t account);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
 

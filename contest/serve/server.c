@@ -301,6 +301,20 @@ static int add_server(
 	return open_all(server, error);
 }
 
+/* What contests with the same accounts share. */
+static int open_common(struct as_servers *servers, const struct as_server_config *contests,
+	size_t count, struct as_error *error)
+{
+	if (!servers->config.shares_accounts || !servers->has_index)
+		return 0;
+	servers->least_id = contests[0].contest->settings.id;
+	for (size_t i = 1; i < count; i++)
+		if (strcmp(contests[i].contest->settings.id, servers->least_id) < 0)
+			servers->least_id = contests[i].contest->settings.id;
+	servers->common = as_site_common_open(error);
+	return servers->common ? 0 : -1;
+}
+
 struct as_servers *as_servers_open(const struct as_server_config *contests, size_t count,
 	const struct as_server_port *port, struct as_error *error)
 {
@@ -314,7 +328,7 @@ struct as_servers *as_servers_open(const struct as_server_config *contests, size
 	servers->config = *port;
 	servers->base = port->base ? port->base : "";
 	servers->has_index = count > 1;
-	int failed = 0;
+	int failed = open_common(servers, contests, count, error);
 	for (size_t i = 0; i < count && !failed; i++)
 		failed = add_server(servers, &contests[i], error);
 	if (!failed && port_open(servers, error) == 0)
@@ -343,6 +357,7 @@ void as_servers_close(struct as_servers *servers, unsigned grace_ms)
 	as_http_close(servers->http, grace_ms);
 	for (size_t i = servers->count; i-- > 0;)
 		server_close(servers->items[i]);
+	as_site_common_close(servers->common);
 	free(servers->items);
 	free(servers);
 }

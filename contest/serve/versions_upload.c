@@ -15,7 +15,7 @@ static int write_archive(struct as_server *server, const char *path,
 	AS_AUTO_FD int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd < 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot write %s", path);
+		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot write the archive");
 	if (!from->blob)
 		return as_fd_write(fd, from->data->data, from->data->size, error);
 	const int found = as_store_blob_read_fd(server->config.store, from->blob, fd, error);
@@ -24,13 +24,24 @@ static int write_archive(struct as_server *server, const char *path,
 	return found == 1 ? 0 : -1;
 }
 
+static void hide_in(char *text, const char *folder)
+{
+	const size_t length = strlen(folder);
+
+	for (char *at = text; (at = strstr(at, folder));)
+		if (at[length] == '/')
+			memmove(at, at + length + 1, strlen(at + length + 1) + 1);
+		else
+			at += length;
+}
+
 /* Messages to people do not name the temporary folder. */
 static void hide_folder(struct as_error *error, const char *folder)
 {
-	const size_t length = strlen(folder) + 1;
-
-	if (error && strncmp(error->where, folder, length - 1) == 0)
-		memmove(error->where, error->where + length, strlen(error->where + length) + 1);
+	if (!error)
+		return;
+	hide_in(error->where, folder);
+	hide_in(error->text, folder);
 }
 
 struct as_package *archive_open(struct as_server *server, size_t problem,

@@ -7,6 +7,7 @@
 #include "view.h"
 #include "answer.h"
 #include "server.h"
+#include "shared.h"
 
 #include <string.h>
 
@@ -104,7 +105,8 @@ static void post_begin(const struct request *request)
 		as_http_fail(request->http, 404, "there is no such team");
 	else if (!has_account)
 		as_http_fail(request->http, 422, "the team has no account, so it has no pages");
-	else if (as_contest_log_view_as(
+	else if (shared_session_keep(request, &error) ||
+		 as_contest_log_view_as(
 			 log, request->visitor.session, team, request->visitor.account, &error))
 		as_http_fail(request->http, 503, "%s", error.text);
 	else

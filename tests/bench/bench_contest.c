@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS [CERT KEY]: a contest under load.
+ * bench_contest judge DIR URL: judges what servers in other processes queue, until it is ended.
  * bench_contest open DIR URL: the time that a server takes to open a contest with its log, and its
  * memory. bench_contest hash PASSWORD: an Argon2id hash for accounts.yaml.
  *
@@ -229,6 +230,22 @@ static int measure_open(char **arguments)
 	return 0;
 }
 
+static int judge_others(const char *url)
+{
+	struct as_error error = {0};
+	struct as_store *store = as_store_open(url, &error);
+	pthread_t judges[2];
+
+	if (!store)
+		bench_fail(url, error.text);
+	for (int i = 0; i < 2; i++)
+		pthread_create(&judges[i], NULL, judge_all, store);
+	for (int i = 0; i < 2; i++)
+		pthread_join(judges[i], NULL);
+	as_store_close(store);
+	return 0;
+}
+
 static int print_hash(const char *password)
 {
 	char hash[crypto_pwhash_STRBYTES];
@@ -248,7 +265,7 @@ int main(int count, char **arguments)
 		return print_hash(arguments[2]);
 	if (count < 4) {
 		fprintf(stderr, "usage: bench_contest serve DIR URL TEAMS VIEWERS RATE SECONDS | "
-				"open DIR URL | hash PASSWORD\n");
+				"judge DIR URL | open DIR URL | hash PASSWORD\n");
 		return 2;
 	}
 	getrlimit(RLIMIT_NOFILE, &limit);
@@ -259,6 +276,8 @@ int main(int count, char **arguments)
 	if (bench == MAP_FAILED)
 		bench_fail("mmap", strerror(errno));
 	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+	if (strcmp(arguments[1], "judge") == 0)
+		return judge_others(arguments[3]);
 	return strcmp(arguments[1], "open") == 0 || count < 8 ? measure_open(arguments)
 							      : measure_load(count, arguments);
 }

@@ -255,12 +255,29 @@ def cpu_s(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
 
+async def watch_cpu(server, seconds):
+    """The server's cores in each second."""
+    before = cpu_s(server.pid)
+    while True:
+        begin = time.monotonic()
+        await asyncio.sleep(1)
+        now = cpu_s(server.pid)
+        seconds.append((now - before) / (time.monotonic() - begin))
+        before = now
+
+
 async def take_part_all(server, port):
-    times = []
+    times, seconds = [], []
+    watch = asyncio.create_task(watch_cpu(server, seconds))
     before, begin = cpu_s(server.pid), time.monotonic()
     end = begin + max(ROUND, 4 * POLL_S)
     await asyncio.gather(*(take_part(port, team, end, times) for team in range(TEAMS + 1, 2 * TEAMS + 1)))
-    return sorted(times), (cpu_s(server.pid) - before) / (time.monotonic() - begin)
+    watch.cancel()
+    return sorted(times), (cpu_s(server.pid) - before) / (time.monotonic() - begin), max(seconds)
+
+
+def memory_mib(server, key):
+    return int(re.search(rf'{key}:\s*(\d+)', pathlib.Path(f'/proc/{server.pid}/status').read_text())[1]) // 1024
 
 
 def print_ghosts(folder):
@@ -269,16 +286,18 @@ def print_ghosts(folder):
                               text=True)
     port = int(re.search(r'127\.0\.0\.1:(\d+)', server.stdout.readline())[1])
     try:
-        times, cores = asyncio.run(take_part_all(server, port))
-        memory = int(re.search(r'VmHWM:\s*(\d+)', pathlib.Path(f'/proc/{server.pid}/status').read_text())[1]) // 1024
+        opened = memory_mib(server, 'VmRSS')
+        times, cores, most = asyncio.run(take_part_all(server, port))
+        memory = memory_mib(server, 'VmHWM')
     finally:
         server.terminate()
         server.wait()
     p50, p99 = (1000 * times[int(len(times) * part)][0] for part in (0.5, 0.99))
     full = [size for _, status, size in times if status == 200]
-    print('\n| virtual teams, ghosts, submissions | own board, p50 and p99 ms | requests, changed | KiB | server, MiB and cores |\n|---|---|---|---|---|')
+    print('\n| virtual teams, ghosts, submissions | own board, p50 and p99 ms | requests, changed | KiB | server, MiB when open and at most | cores, mean and in the busiest second |\n'
+          '|---|---|---|---|---|---|')
     print(f'| {TEAMS:,}, {TEAMS:,}, {GHOST_SUBMISSIONS:,} | {p50:.1f} / {p99:.1f} | {len(times):,}, {len(full):,} | '
-          f'{max(full) // 1024} | {memory} / {cores:.2f} |')
+          f'{max(full) // 1024} | {opened} / {memory} | {cores:.2f} / {most:.2f} |')
     sys.stdout.flush()
 
 

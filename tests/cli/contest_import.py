@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""assay contest import on a full disk, and killed at any moment: there is a whole folder, or none; a folder that exists has each file as it
-was, or as it should become.
+"""assay contest import on a full disk, and killed at any moment: there is a whole folder, or none; a folder that exists has all files as
+they were, or as they should become, when the next command has opened it.
 
 usage: contest_import.py ASSAY
 """
@@ -112,11 +112,78 @@ def check_kills_inside(assay, folder):
     expect(files_of(to) == after, f"the import after the kills: {sorted(files_of(to))}")
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>'
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90wS\xde\0\0\0\0IEND\xaeB`\x82"
+TEAMS = range(101, 181)
+
+
+def put_roster(folder, place, ending, picture):
+    """A table, and a photo of each team."""
+    (folder / "photos").mkdir(parents=True)
+    rows = [f"Team {i},{i},{place},secret-of-team-{i}" for i in TEAMS]
+    (folder / "teams.csv").write_text("\n".join(["team,label,place,password", *rows, ""]))
+    for i in TEAMS:
+        (folder / f"photos/{i}.{ending}").write_bytes(picture)
+    return [folder / "teams.csv", "--photos", folder / "photos"]
+
+
+def kill_at_first_change(command, to):
+    """Kills the command as soon as it changes the folder."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        old, commit = str(to / "teams/101/photo.png"), str(to / ".assay-commit")
+        while process.poll() is None and os.path.exists(old) and not os.path.exists(commit):
+            pass
+        process.kill()
+
+
+def check_kills_of_a_roster(assay, folder):
+    """Lists, new photos and the old photos that they replace change at once."""
+    old, new, to = folder / "old", folder / "new", folder / "roster"
+    subprocess.run([assay, "contest", "new", old], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    first = put_roster(folder / "first", "Room 1", "png", PNG)
+    second = put_roster(folder / "second", "Room 2", "svg", SVG.encode())
+    time_of([assay, "contest", "import", old, *first])
+    # A list may name a photo.
+    text = (old / "teams.yaml").read_text()
+    (old / "teams.yaml").write_text(text.replace('"place": "Room 1"', '"place": "Room 1", "photo": "photo.png"', 1))
+    before = files_of(old)
+    shutil.copytree(old, new)
+    time_of([assay, "contest", "import", new, *second])
+    after = files_of(new)
+    expect("teams/101/photo.svg" in after and "teams/101/photo.png" not in after, "the photo is not replaced")
+    expect(b"photo.png" not in after["teams.yaml"], "the list names a photo that is gone")
+    parts = 0
+    for kill in range(4):
+        shutil.rmtree(to, ignore_errors=True)
+        shutil.copytree(old, to)
+        kill_at_first_change([assay, "contest", "import", to, *second], to)
+        found = files_of(to)
+        parts += found not in (before, after)
+        time_of([assay, "contest", "check", to])
+        found = files_of(to)
+        expect(found in (before, after), f"kill {kill}: a part of the import is there: "
+               f"{sorted(set(found.items()) ^ set(after.items()))[:9]}")
+    expect(parts, "no command was killed while it changed the folder")
+
+
+def check_refused(assay, folder):
+    """What stands in the way is found before anything changes."""
+    to = folder / "old"
+    (to / "teams/107/photo.svg").mkdir()
+    before = files_of(to)
+    done = subprocess.run([assay, "contest", "import", to, folder / "second/teams.csv", "--photos", folder / "second/photos"],
+                          capture_output=True, text=True)
+    expect(done.returncode == 2 and "the contest's folder has a folder of this name" in done.stderr, done.stderr)
+    expect(files_of(to) == before, "a refused import changed the folder")
+
+
 def run(assay, folder, disk):
     package = make_package(assay, folder)
     check_full(assay, package, disk)
     check_kills(assay, package, folder)
     check_kills_inside(assay, folder)
+    check_kills_of_a_roster(assay, folder)
+    check_refused(assay, folder)
 
 
 def main(assay):

@@ -8,6 +8,8 @@ import json
 import os
 import pathlib
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -131,6 +133,30 @@ def check_real(assay, folder):
     server.stop()
 
 
+def check_silence(assay, folder):
+    """A server that does not reply: SIGTERM ends the command, long before its patience does."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with subprocess.Popen([assay, "contest", "simulate", folder / "rehearsal", "--url", url], stderr=subprocess.PIPE, text=True) as command:
+            connection, _ = silent.accept()
+            command.terminate()
+            _, said = command.communicate(timeout=50)
+            connection.close()
+    expect(command.returncode == -signal.SIGTERM and "interrupted" in said, f"{command.returncode} {said}")
+
+
+def check_windows(assay, folder):
+    """Teams that start by themselves are not played."""
+    settings = folder / "spring/contest.yaml"
+    text = settings.read_text()
+    settings.write_text("".join(line + "\n" for line in text.splitlines() if not line.startswith("scoreboard_freeze")) +
+                        "time_per_team: 0:10:00\n")
+    for arguments in (["--dry-run"], ["--copy", folder / "windows"]):
+        said = simulate(assay, folder / "spring", *arguments, status=2)
+        expect("time_per_team: in this contest each team starts by itself" in said, said)
+    settings.write_text(text)
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-simulate-") as folder:
         folder = pathlib.Path(folder)
@@ -139,6 +165,8 @@ def main(assay):
         check_plan(assay, folder)
         passwords = check_copy(assay, folder)
         check_refusals(assay, folder)
+        check_windows(assay, folder)
+        check_silence(assay, folder)
         check_server(assay, folder, passwords)
         check_real(assay, folder)
 

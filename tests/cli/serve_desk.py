@@ -51,7 +51,7 @@ def seen(browser, number):
     """The hidden fields of the form for a question, as the page shows them now."""
     page = browser.get(f"/jury/clarifications/{number}")[1]
     return {name: html.unescape(value) for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page)
-            if name in ("csrf", "replies", "claimed")} | {"csrf": browser.token(f"/jury/clarifications/{number}")}
+            if name in ("csrf", "replies", "answered", "claimed")} | {"csrf": browser.token(f"/jury/clarifications/{number}")}
 
 
 def send(browser, number, fields, **more):

@@ -9,6 +9,7 @@ import html
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -117,6 +118,12 @@ def check_password(server):
     log_in(server, "team2", "team2-is-new")
     expect("reset on this page" in admin.get("/jury/teams/team2")[1], "the page does not tell that the password was reset")
     expect("New password, and end of all sessions, of <bdi>team2</bdi>" in admin.get("/jury/audit")[1], "the audit log lacks the password")
+    # The cards of the folder have no password that is refused.
+    store = server.command[server.command.index("--store"):][:2] if "--store" in server.command else []
+    done = subprocess.run([server.command[0], "contest", "passwords", server.command[2], *store], capture_output=True, text=True)
+    expect(done.returncode == 0 and server.passwords["team1"] in done.stdout and server.passwords["team2"] not in done.stdout,
+           f"the cards: {done.stdout}{done.stderr}")
+    expect(re.search("1 account got another password .*: team2", done.stderr) and re.search("1 account added .*: zoe", done.stderr), done.stderr)
     server.passwords["team2"] = "team2-is-new"
 
 
@@ -207,6 +214,10 @@ def check_home(server):
     expect("The statistics will be here when the contest is over." in public.get("/statistics")[1], "statistics before the end")
 
 
+def renderings(browser):
+    return float(re.search(r"(?m)^assay_renderings_total (.*)$", browser.get("/metrics")[1])[1])
+
+
 def check_statistics(server):
     admin, public = log_in(server, "admin"), Browser(server)
     page = admin.get("/statistics")[1]
@@ -217,6 +228,11 @@ def check_statistics(server):
     expect('class="accepted"' in page and "<rect" in page and "Python" in page, "the statistics lack a chart or a language")
     expect(admin.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the contest does not end")
     await_text(public, "/statistics", "Fastest accepted")
+    before = renderings(public)
+    for _ in range(20):
+        expect("Fastest accepted" in public.get("/statistics")[1], "the statistics are gone")
+    again = renderings(public) - before
+    expect(before > 0 and again < 10, f"20 readers of the statistics: {again} renderings")
     expect("Two" not in public.get("/statistics")[1] and ">team1<" not in public.get("/statistics")[1], "a hidden team is in the public's statistics")
     expect('href="/statistics"' in public.get("/problems")[1], "no link to the statistics")
 

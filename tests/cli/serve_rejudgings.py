@@ -147,12 +147,21 @@ def check_proposed_tests(place, submission):
 
 def check_backup(place, jury):
     """The store is copied into the folder of the contest, and `assay store check` accepts the copy; a server says what to run."""
-    status, page, _ = jury.close(1, "backup")
     folder = place.server.command[2]
+    older = [folder / f"backup-20200101-00000{second}.db" for second in range(6)]
+    own = folder / "backup-20200101-noon.db"
+    if not place.worker:
+        for path in (*older, own):
+            path.write_text("")
+    status, page, _ = jury.close(1, "backup")
     if place.worker:
         expect(status == 422 and re.search(r"pg_dump --format=custom --file=\S*/backup-[0-9-]+\.dump URL", plain(page)), f"{status} {plain(page)}")
         return
+    expect([path for path in older if path.exists()] == older[2:] and own.exists(), f"kept copies: {sorted(folder.glob('backup-*'))}")
+    for path in (*older[2:], own):
+        path.unlink()
     copies = list(folder.glob("backup-*.db"))
+    expect("the newest 5 copies are kept" in plain(page), plain(page))
     expect(status == 200 and len(copies) == 1 and copies[0].name in page, f"the backup: {status} {copies} {plain(page)}")
     done = subprocess.run([place.server.command[0], "store", "check", f"sqlite:{copies[0]}"], capture_output=True, text=True, timeout=120)
     expect(done.returncode == 0, f"the copy: {done.stdout}{done.stderr}")

@@ -8,14 +8,17 @@ import base64
 import http.client
 import os
 import pathlib
+import socket
 import sys
 import tempfile
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
+import api_methods  # noqa: E402
 import contest as contests  # noqa: E402
 from serve import VERDICT, Browser, await_text, expect, submit  # noqa: E402
 
+CHUNK = 100 << 10
 # The statuses in this order. team1 handed in submission 1, and asked clarification 1.
 ROLES = ("nobody", "staff", "balloon", "team2", "team1", "analyst", "judge", "admin")
 TEST = "/jury/submissions/1/tests/1"
@@ -60,6 +63,14 @@ API = {
     may(400, "admin"): ["PUT /submissions/x", "PUT /clarifications/x", "POST /awards", "PUT /awards/x", "PATCH "],
     may(404, "admin"): ["PATCH /awards/x", "DELETE /awards/x"],
 }
+# Bodies of 1 MiB, which the server keeps on its disk: for 100 it asks for the body, otherwise it refuses at the head.
+LARGE = {
+    may(100, "team1", "team2"): "POST /submit POST /print",
+    may(100, "judge", "admin"): "POST /jury/problems/upload",
+    may(100, "team1", "team2", "admin"): "POST /api/contests/contest/submissions",
+    may(100, "admin"): "PUT /api/contests/contest/submissions/x",
+    (413,) * 8: "POST /clarifications POST /login POST /jury/clock POST /api/contests/contest/clarifications PATCH /api/contests/contest",
+}
 
 
 def ask(server, method, path, body=None, **headers):
@@ -97,10 +108,44 @@ def check_api(server, browsers, passwords):
     for (method, path), statuses in [(request.split(" "), statuses) for statuses, requests in API.items() for request in requests]:
         body = None if method == "GET" else '{"x": 1}'
         for role, browser, status in zip(ROLES, browsers, statuses):
-            basic = role in passwords and "Basic " + base64.b64encode(f"{role}:{passwords[role]}".encode()).decode()
+            basic = role in passwords and credentials(role, passwords)
             for headers, wanted in (({"Authorization": basic}, status), ({"Cookie": browser.cookie}, statuses[0])):
                 found = ask(server, method, "/api/contests/contest" + path, body, Content_Type="application/json", **headers)[0]
                 expect(found == wanted, f"{method} {path} by {role} with {list(headers)}: {found}, not {wanted}")
+
+
+def credentials(role, passwords):
+    return "Basic " + base64.b64encode(f"{role}:{passwords[role]}".encode()).decode()
+
+
+def ask_head(server, method, path, size, *headers):
+    """The first status after the head of a request with a body of this size; None: a body of chunks, of which the first is sent."""
+    length = f"Content-Length: {size}\r\nExpect: 100-continue\r\n" if size else "Transfer-Encoding: chunked\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{length}Content-Type: text/plain\r\n"
+        connection.sendall((head + "".join(f"{line}\r\n" for line in headers) + "\r\n").encode())
+        if not size:
+            connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (CHUNK, b"x" * CHUNK))
+        answer = b""
+        while b"\r\n" not in answer and (more := connection.recv(4096)):
+            answer += more
+    expect(answer, f"{method} {path}: no answer to {headers}")
+    return int(answer.split()[1])
+
+
+def check_large(server, browsers, passwords):
+    for statuses, requests in LARGE.items():
+        words = requests.split()
+        for method, path in zip(words[::2], words[1::2]):
+            for role, browser, status in zip(ROLES, browsers, statuses):
+                headers = [f"Cookie: {browser.cookie}"] if browser.cookie else []
+                if path.startswith("/api/"):
+                    headers = [f"Authorization: {credentials(role, passwords)}"] if role in passwords else []
+                found = ask_head(server, method, path, 1 << 20, *headers)
+                expect(found == status, f"{method} {path} with 1 MiB by {role}: {found}, not {status}")
+                found = ask_head(server, method, path, None, *headers)
+                expect(status == 100 or found in ((401, 403, 413) if status == 413 else (status,)),
+                       f"{method} {path} in chunks by {role}: {found}, not {status}")
 
 
 def main(assay):
@@ -124,6 +169,8 @@ def main(assay):
         check_pages(server, browsers)
         check_forms(server, browsers)
         check_api(server, browsers, passwords)
+        check_large(server, browsers, passwords)
+        api_methods.check(server, "", "contest")
         server.stop()
 
 

@@ -18,6 +18,7 @@ import urllib.parse
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "contest"))
 import api_http  # noqa: E402
+import api_methods  # noqa: E402
 import serve  # noqa: E402
 
 contests, expect = api_http.contests, api_http.expect
@@ -121,6 +122,8 @@ def check_index(server):
         expect(status != 404 or "<html" in text, f"{path} is no page: {text}")
     status, text, _ = Browser(server).request("POST", "/none/submit", body="x" * 100000, headers={"Content-Type": "text/plain"})
     expect(status == 404, f"a large body for no contest: {status}")
+    api_methods.check(server, "/spring", "spring")
+    api_methods.check(server, "", "spring", "/api/contests/:contest")
     expect("contest=" not in Browser(server).get("/spring/metrics")[1], "metrics")
 
 
@@ -206,11 +209,15 @@ def judged(server, contest, passwords):
     return len(account.get("/submissions")), len([item for item in account.get("/judgements") if item.get("end_time")])
 
 
-def await_judged(server, contest, passwords, count):
+def await_true(is_true, text):
     until = time.monotonic() + 180
-    while judged(server, contest, passwords)[1] < count:
-        expect(time.monotonic() < until, f"{contest}: {count} submissions are not judged")
+    while not is_true():
+        expect(time.monotonic() < until, text)
         time.sleep(0.1)
+
+
+def await_judged(server, contest, passwords, count):
+    await_true(lambda: judged(server, contest, passwords)[1] >= count, f"{contest}: {count} submissions are not judged")
 
 
 # ---- fair shares, failures ----

@@ -118,10 +118,12 @@ def check_end(place):
     expect(ask(place, "give", team="team2", minutes="30", **{"from": "0:00:00"})[0] == 303, "the minutes are refused")
     expect(place.jury.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the end")
     status, text, _ = place.jury.post("/jury/clock", "/jury/clock", action="finalise", sure="1")
-    expect(status == 422 and "not over" in plain(text), f"final although a team has time: {status} {plain(text)}")
+    late = "eams that still have time: Team 2 ; the last until 20"
+    expect(status == 422 and "The contest is not over: t" + late.replace(" ;", ";") in plain(text), f"final although a team has time: {status} {plain(text)}")
+    expect("T" + late in plain(text), f"the obstacles do not name the team: {plain(text)}")
     thaw = {"id": "contest", "scoreboard_thaw_time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     status, answer = place.admin.ask("PATCH", "", thaw)
-    expect(status == 403 and "or of a team with time" in answer["message"], f"thawed although a team has time: {status} {answer}")
+    expect(status == 403 and "or of a team with time" in answer["message"] and "have time: Team 2; the last" in answer["message"], f"thawed although a team has time: {status} {answer}")
     team = api_http.Account(place.server, "team2", place.passwords["team2"])
     made = api_http.expect_status(team.ask("POST", "/submissions", api_http.program()), 201, "a submission with time that was given")["id"]
     expect(place.verdict(made, 1) == "AC", "it is not judged")

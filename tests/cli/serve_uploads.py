@@ -9,6 +9,7 @@ import io
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -120,6 +121,19 @@ def check_page(place, data):
     expect(place.verdict(place.submit(), 1) == "AC", "a submission is judged with the upload before it is in use")
 
 
+def check_lost(place, data):
+    """The store takes the report of no verification: after three attempts the candidate says so."""
+    with sqlite3.connect(place.folder / "contest/contest.db", timeout=60) as store:
+        store.execute("CREATE TRIGGER lost BEFORE INSERT ON event WHEN CAST(NEW.body AS TEXT) LIKE '%\"report\"%' BEGIN SELECT RAISE(ABORT, 'no reports'); END")
+    expect(post(place.jury, data)[0] == 303, "an upload is refused")
+    text = await_check(place.jury, "has errors")
+    expect("could not be verified" in text and "no reports" in text, f"the page does not say why: {text}")
+    expect(place.log().count("not verified yet") == 3, f"attempts: {place.log()}")
+    with sqlite3.connect(place.folder / "contest/contest.db", timeout=60) as store:
+        store.execute("DROP TRIGGER lost")
+    expect(decide(place.jury, "discard", sure="1")[0] == 303, "not discarded")
+
+
 def check_decisions(place, data):
     event = event_of(place.jury)
     for fields in ({"action": "take", "candidate": "x"}, {"action": "eat", "candidate": event}, {"action": "take"}):
@@ -167,7 +181,7 @@ def check_taken(place, other):
     expect(place.verdict(old, 2) == "AC" and "secret/9" in place.jury.get(f"/jury/submissions/{old}")[1], "the old submission is not judged again")
     expect("secret/9" not in place.jury.get(f"/jury/submissions/{old}?judgement=1")[1], "the tests of the old judgement are lost")
     audit = plain(place.jury.get("/jury/audit")[1])
-    for said in ("Upload of package", "Uploaded package discarded for problem A", "Package of problem A"):
+    for said in ("Upload of package", "Discard package", "Package of problem A"):
         expect(said in audit, f"the audit log has no '{said}': {audit}")
     expect("The sum, by upload" in place.jury.get("/problems/sum")[1], "the statement of the upload is not shown")
     api_http.check_feed(place.admin)
@@ -180,6 +194,7 @@ def check_restart(place, data):
     expect("which the jury uploaded" in place.log() and "stays in use" in place.log(), f"the log does not say which version is used: {place.log()}")
     expect("secret/9" in place.jury.get(f"/jury/submissions/{judged(place)}")[1], "the old folder is used after a restart")
     expect("The sum, by upload" in place.jury.get("/problems/sum")[1], "the statement of the folder is back")
+    check_export(place, data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(place.package.parent)
     before = place.log().count("stays in use")
@@ -189,6 +204,18 @@ def check_restart(place, data):
     expect(place.log().count("stays in use") == before, "the folder has the upload, and the server does not know")
     expect("secret/9" in place.jury.get(f"/jury/submissions/{judged(place)}")[1], "the folder is not used")
     expect(place.take()[0] == 303 and "Uploaded as" not in page(place.jury), "the folder's version is not taken into use")
+
+
+def check_export(place, data):
+    """The export has the package that the contest used, not the folder's."""
+    command = place.server.command
+    store = command[command.index("--store"):][:2] if "--store" in command else []
+    with tempfile.TemporaryDirectory(prefix="assay-export-") as folder:
+        done = subprocess.run([command[0], "contest", "export", command[2], "-o", pathlib.Path(folder) / "out", *store], capture_output=True,
+                              text=True)
+        expect(done.returncode == 0, f"the export: {done.stdout}{done.stderr}")
+        packages = [path.read_bytes() for path in pathlib.Path(folder).glob("out/problems/*/package.zip")]
+        expect(data in packages, "the export has another package than the one in use")
 
 
 def judged(place):
@@ -207,6 +234,8 @@ def check(place, other):
     check_page(place, changed)
     check_decisions(place, changed)
     check_taken(place, other)
+    if not place.worker:
+        check_lost(place, changed)
     expect(snapshot(place.folder / "sum") == before, "the folder of the package was changed")
     check_restart(place, changed)
 

@@ -2,6 +2,8 @@
 /* assay contest import: teams with universities from a table of a spreadsheet, and pictures. */
 #include "contest_case.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 TestSuite(contest_roster, .init = enter_folder, .fini = leave_folder);
@@ -189,4 +191,61 @@ Test(contest_roster, pictures_are_found_by_names)
 	AUTO_OUTCOME list = ASSAY("contest", "import", "club", "more.json", "--dry-run");
 	EXPECT_COMPLAINT(
 		list, 2, "more.json: --photos, --logos and --dry-run need a table of teams");
+}
+
+Test(contest_roster, a_table_that_cannot_be_read_names_the_cause)
+{
+	static const struct {
+		const char *file, *text;
+	} cases[] = {
+		{"absent.csv", "absent.csv: cannot be opened: No such file"},
+		{"binary.csv",
+			"binary.csv: is not a CSV file, or is UTF-16; save it as 'CSV UTF-8'"},
+		{"empty.csv", "empty.csv: "},
+		{"folder.csv", "folder.csv: is a Contest Package; --photos"},
+		{"accounts.tsv", "accounts.tsv: --photos, --logos and --dry-run need a table"},
+		{"absent.json", "absent.json: cannot be opened: No such file"},
+		{"absent.zip", "absent.zip: cannot be opened: No such file"},
+		{"absent", "absent: cannot be opened: No such file"},
+		{"accounts.csv",
+			"accounts.csv: --photos, --logos and --dry-run need a table of teams"},
+	};
+
+	make_club();
+	cr_assert_eq(mkdirat(here_fd, "folder.csv", 0755), 0);
+	put("accounts.csv", "username,password\nann,secret-of-ann\n");
+	put("accounts.tsv", "accounts\t1\njudge\tPer\taustrin\tsecret-of-per\n");
+	put("empty.csv", "");
+	AS_AUTO_FD int fd = openat(here_fd, "binary.csv", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	cr_assert_eq(write(fd, "team\0\n", 6), 6);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AUTO_OUTCOME dry = ASSAY("contest", "import", "club", cases[i].file, "--dry-run");
+		cr_expect_neq(dry.status, 0, "%s", cases[i].file);
+		cr_expect(
+			strstr(dry.err.data, cases[i].text), "%s: %s", cases[i].file, dry.err.data);
+	}
+	AUTO_OUTCOME real = ASSAY("contest", "import", "club", "binary.csv");
+	cr_expect(strstr(real.err.data, "binary.csv: is not a CSV file"), "%s", real.err.data);
+}
+
+/* All teams have one name, and the names of universities have no Latin letter. */
+Test(contest_roster, a_large_sheet_whose_names_are_alike_is_imported)
+{
+	enum { ROWS = 1200 };
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	FILE *out = open_memstream(&text.data, &text.size);
+
+	make_club();
+	fputs("team,university,members\n", out);
+	for (int i = 0; i < ROWS; i++)
+		fprintf(out, "Team,\u5927\u5b66 %d,Ann %d; Bo\n", i, i);
+	cr_assert_eq(fclose(out), 0);
+	put("teams.csv", text.data);
+	AUTO_OUTCOME made = ASSAY("contest", "import", "club", "teams.csv");
+	EXPECT_STATUS(made, 0);
+	EXPECT_PART(made,
+		"1200 teams added, 1200 organizations, 2400 persons, 1200 accounts; 0 changed");
+	AUTO_OUTCOME same = ASSAY("contest", "import", "club", "teams.csv");
+	EXPECT_STATUS(same, 0);
+	EXPECT_PART(same, "0 teams added; 0 changed, 1200 as before\n");
 }

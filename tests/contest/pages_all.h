@@ -142,7 +142,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	pages_write_screens(at, folder, visit);
 	page_write(folder, "/languages", PAGE(as_contest_page_languages(out, visit, NULL)));
 	page_write(folder, "/home", PAGE(as_contest_page_home(out, visit, NULL)));
-	page_write(folder, "/statistics", PAGE(as_contest_page_statistics(out, visit)));
+	page_write(folder, "/statistics", PAGE(as_contest_page_statistics(out, visit, NULL)));
 	page_write(folder, "/rules", PAGE(as_contest_page_rules(out, visit)));
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
@@ -285,12 +285,17 @@ static inline void page_write_rulings(
 static inline void page_write_time(
 	const char *folder, const struct as_contest_visit *visit, const char *text)
 {
-	struct as_contest_time_form form = {
-		.from = text, .to = text, .team = text, .minutes = text, .reason = text};
+	struct as_contest_time_form form = {.action = "remove",
+		.from = text,
+		.to = text,
+		.team = text,
+		.minutes = text,
+		.reason = text};
 
 	page_write(folder, "/jury/time", PAGE(as_contest_page_jury_time(out, visit, &form)));
 	form.other = as_board_copy(as_contest_log_final_board(visit->log), NULL);
 	form.end_wall_ms = START + 310 * MINUTE;
+	form.action = "give";
 	page_write(
 		folder, "/jury/time/preview", PAGE(as_contest_page_jury_time(out, visit, &form)));
 }

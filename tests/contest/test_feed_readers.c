@@ -384,6 +384,18 @@ Test(feed_readers, a_team_sees_its_own_until_the_contest_ends)
 	EXPECT_IDS(&made, NULL, "submissions", NULL, "2");
 	AS_AUTO_BYTES struct as_bytes feed = api_feed(&made, "ann");
 	cr_expect_eq(schemas_hold(SCHEMA, &feed), line_count(feed.data));
+	/* The contest continues: only teams that have started keep what became public. */
+	clock.duration_ms += 60 * MINUTE;
+	api_clock(&made, at_minute(310), &clock);
+	expect_all_same(&made);
+	EXPECT_IDS(&made, "ann", "problems", NULL, "one two");
+	EXPECT_IDS(&made, "ann", "clarifications", NULL, "1 2 3 4 5");
+	EXPECT_IDS(&made, NULL, "problems", NULL, "");
+	api_case_restart(&made);
+	expect_all_same(&made);
+	api_state(&made, at_minute(360));
+	expect_all_same(&made);
+	EXPECT_IDS(&made, NULL, "problems", NULL, "one two");
 }
 
 /* A virtual team is in no collection but its own account's. */

@@ -34,6 +34,43 @@ Test(log_prints, limits_hold_for_each_team)
 	cr_expect_eq(add(&made, 1, 1, &error), 3);
 }
 
+/* The log of a second server has the same events. */
+Test(log_prints, one_of_two_servers_claims_a_print)
+{
+	AUTO_LOG_CASE made = log_case_make(PRINT);
+	struct as_error error = {0};
+
+	cr_assert_eq(add(&made, 0, 1, &error), 0);
+	as_contest_log_lock(made.log);
+	const int64_t added = as_contest_log_print(made.log, 0)->revision;
+	cr_expect_not(
+		as_contest_log_print_is_claimed(made.log, 0, as_contest_log_now_ms(made.log)));
+	as_contest_log_unlock(made.log);
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), 0);
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text, "print 1 was sent by another server, or delivered, meanwhile");
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	const struct as_contest_print *print = as_contest_log_print(made.log, 0);
+	const int64_t now_ms = as_contest_log_now_ms(made.log), claimed = print->revision;
+	cr_expect_eq(print->state, AS_CONTEST_PRINT_WAITS);
+	cr_expect(as_contest_log_print_is_claimed(made.log, 0, now_ms));
+	cr_expect_not(as_contest_log_print_is_claimed(made.log, 0, now_ms + 61000));
+	as_contest_log_unlock(made.log);
+	/* After a kill a helper sends it again. */
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, claimed, &error), 0);
+	cr_expect_eq(as_contest_log_mark_print(
+			     made.log, 0, AS_CONTEST_PRINT_SEND, NULL, AS_CONTEST_NONE, &error),
+		0);
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, claimed, &error), -1);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_print(made.log, 0)->state, AS_CONTEST_PRINT_SENT);
+	cr_expect_not(
+		as_contest_log_print_is_claimed(made.log, 0, as_contest_log_now_ms(made.log)));
+	as_contest_log_unlock(made.log);
+}
+
 Test(log_prints, one_of_two_helpers_delivers_a_print)
 {
 	AUTO_LOG_CASE made = log_case_make(PRINT);

@@ -27,7 +27,8 @@ static struct as_contest_question_seen look(struct log_case *made, size_t questi
 	as_contest_log_lock(made->log);
 	const struct as_contest_clarification *of =
 		as_contest_log_clarification(made->log, question);
-	const struct as_contest_question_seen seen = {of->claimant, of->reply_count};
+	const struct as_contest_question_seen seen = {
+		of->claimant, of->reply_count, of->is_answered};
 	as_contest_log_unlock(made->log);
 	return seen;
 }
@@ -97,12 +98,36 @@ Test(log_questions, the_second_of_two_judges_is_told_who_was_first)
 	cr_expect_eq(answer(&made, asked, judge, NULL, &error), 0, "%s", error.text);
 }
 
+Test(log_questions, who_deals_with_a_question_is_told_if_it_was_closed_or_answered_meanwhile)
+{
+	AUTO_LOG_CASE made = log_case_make(JUDGE);
+	const size_t root = find_account(&made, "root"), judge = find_account(&made, "judge");
+	const size_t asked = ask(&made, "Technical");
+	struct as_error error = {0};
+
+	const struct as_contest_question_seen open = look(&made, asked);
+	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, judge, &open, &error), 0);
+	const struct as_contest_question_seen claimed = look(&made, asked);
+	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLOSE, judge, &claimed, &error), 0);
+	/* The claimant is the same, but no answer is needed any more. */
+	cr_expect_eq(answer(&made, asked, root, &claimed, &error), -1);
+	cr_expect(strstr(error.text, "was closed by judge (at "), "%s", error.text);
+	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, root, &claimed, &error), -1);
+	cr_expect(strstr(error.text, "was closed by judge (at "), "%s", error.text);
+	const struct as_contest_question_seen closed = look(&made, asked);
+	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, root, &closed, &error), -1);
+	cr_expect(strstr(error.text, "is answered already; reopen it"), "%s", error.text);
+	cr_expect_eq(answer(&made, asked, root, &closed, &error), 0, "%s", error.text);
+	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, judge, &closed, &error), -1);
+	cr_expect(strstr(error.text, "was answered by root (at "), "%s", error.text);
+}
+
 Test(log_questions, marks_and_categories_are_there_after_a_restart)
 {
 	AUTO_LOG_CASE made = log_case_make(JUDGE);
 	const size_t judge = find_account(&made, "judge");
 	const size_t general = ask(&made, NULL), technical = ask(&made, "Technical");
-	const struct as_contest_question_seen none = {AS_CONTEST_NONE, 0};
+	const struct as_contest_question_seen none = {AS_CONTEST_NONE, 0, false};
 	struct as_error error = {0};
 
 	cr_expect_eq(mark(&made, general, AS_CONTEST_CLOSE, judge, &none, &error), 0);
@@ -137,7 +162,7 @@ Test(log_questions, an_announcement_cannot_be_claimed)
 		.problem = AS_CONTEST_NONE,
 		.account = ROOT,
 		.text = "Lunch."};
-	const struct as_contest_question_seen none = {AS_CONTEST_NONE, 0};
+	const struct as_contest_question_seen none = {AS_CONTEST_NONE, 0, false};
 	struct as_error error = {0};
 	size_t sent;
 

@@ -55,6 +55,14 @@ Test(log_skipped, an_event_that_was_skipped_is_no_act)
 		"{\"type\":\"clarification\",\"account\":\"root\",\"reply_to\":1}",
 		"{\"type\":\"again\",\"account\":\"root\",\"submission\":1}",
 		"{\"type\":\"ignore\",\"account\":\"root\",\"submission\":9}",
+		"{\"type\":\"clock\",\"account\":\"root\",\"start_ms\":1,\"duration_ms\":60000,"
+		"\"freeze_ms\":0,\"removed\":[],\"given\":[-9223372036854775807,"
+		"9223372036854775807,1]}",
+		"{\"type\":\"clock\",\"account\":\"root\",\"start_ms\":1,\"duration_ms\":60000,"
+		"\"freeze_ms\":0,\"removed\":[],\"given\":[5,5,1]}",
+		"{\"type\":\"given\",\"account\":\"root\",\"ended\":-9223372036854775807}",
+		"{\"type\":\"given\",\"account\":\"root\",\"team\":\"ann\",\"given\":[1,"
+		"9223372036854775807]}",
 		"{\"type\":\"award\",\"account\":\"root\",\"id\":\"?\"}",
 		"{\"type\":\"comment\",\"account\":\"root\"}",
 		"{\"type\":\"team\",\"id\":\"new\",\"name\":\"a\",\"username\":\"a\"}"};

@@ -345,3 +345,40 @@ Test(log_starts, a_virtual_start_has_its_conditions)
 	log_case_change(&made, "--- file contest.yaml\nid: club\nduration: 5:00:00\n");
 	expect_refused(&made, BOB, "all teams start together");
 }
+
+static void expect_late(struct log_case *made, int64_t minutes, size_t count, const char *text)
+{
+	as_contest_log_lock(made->log);
+	const int64_t wall_ms =
+		as_contest_log_clock(made->log)->start_wall_ms + minutes * MINUTE_MS;
+	const struct as_contest_late late = as_contest_log_late(made->log, wall_ms);
+	AS_AUTO_FREE char *said = as_contest_log_late_text(made->log, wall_ms);
+	as_contest_log_unlock(made->log);
+	cr_expect_eq(late.count, count);
+	cr_assert(said);
+	cr_expect(*text ? strncmp(said, text, strlen(text)) == 0 : !*said, "%s", said);
+}
+
+Test(log_starts, a_refusal_names_the_teams_that_still_have_time)
+{
+	AUTO_LOG_CASE made = log_case_make(WINDOWS);
+	struct as_error error = {0};
+
+	log_case_start(&made, 60 * MINUTE_MS);
+	expect_late(&made, 61, 0, "");
+	start(&made, ANN);
+	start(&made, BOB);
+	expect_late(&made, 61, 2, "teams that still have time: ann, bob; the last until 2");
+	start(&made, EVE);
+	expect_late(&made, 300, 0, "");
+	as_contest_log_lock(made.log);
+	const struct as_contest_late late = as_contest_log_late(made.log, 0);
+	as_contest_log_unlock(made.log);
+	const struct as_contest_clock eve = clock_of(&made, EVE);
+	cr_expect_eq(late.end_wall_ms, as_contest_wall_ms(&eve, eve.duration_ms));
+	cr_expect_eq(
+		as_contest_log_set_editorials(made.log, AS_CONTEST_EDITORIALS_OPEN, ROOT, &error),
+		-1);
+	cr_expect(strstr(error.text, "for all teams; teams that still have time: ann, bob, eve; "),
+		"%s", error.text);
+}

@@ -895,3 +895,21 @@ Test(pages, the_page_of_a_team_has_the_rank_of_the_board)
 		cr_expect(strstr(team, wanted), "%s: not %s", at.contest->teams[i].id, wanted);
 	}
 }
+
+Test(pages, solved_by_counts_ranked_teams_everywhere_and_says_so)
+{
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &judge, true, &all_teams));
+	const char *foot = strstr(board, "<tfoot>");
+	cr_assert(foot);
+	SHOWS(foot, "<td><b>1</b>of 2</td></tr></tfoot>");
+	SHOWS(foot,
+		"\"Solved by\" counts teams with a rank, of those that tried; guests, hidden teams "
+		"and disqualified teams do not count.");
+	SHOWS(strstr(board, "id=\"team-jury\""), "<small class=\"out\">hidden</small>");
+	AS_AUTO_FREE char *problems = PAGE(as_contest_page_problems(out, &judge));
+	SHOWS(strstr(problems, "/problems/play"),
+		"<td class=\"number\">1<small> of 2</small></td>");
+	SHOWS(problems, "\"Solved by\" counts teams with a rank");
+}

@@ -1,31 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of the jury: tests of submissions, the queue, the audit trail, the clock at the end. */
+/* Pages of the jury: tests of submissions, the queue, packages, the clock at the end. */
 #include "pages_open.h"
 
 TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
-
-Test(pages_jury, the_audit_trail_has_actor_action_and_time)
-{
-	static const char *const told[] = {"Clarification to ", "Look\n&lt;here&gt;.",
-		"Duration: 5:10:00 \xe2\x86\x92 5:00:00", "Duration: 5:00:00 \xe2\x86\x92 5:10:00",
-		"Freeze before the end: 1:00:00 \xe2\x86\x92 1:10:00", "not known",
-		"Count submission", "Ignore submission", "Judge submission",
-		"/jury/submissions/2\""};
-	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
-
-	case_acts(&at, 264, "admin");
-	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_audit(out, &visit, 0));
-	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-		cr_expect(strstr(page, told[i]), "%s", told[i]);
-	cr_expect(strstr(page, "<bdi>admin</bdi></th>"), "%s", page);
-	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
-	/* Events of teams and of the server are not in the audit trail. */
-	case_submit(&at, 265, "t1", "any", "AC");
-	case_clarify(&at, 265, "t1", NULL, 0, "any", "Why?");
-	cr_expect_eq(as_contest_log_act_count(&at.log), 6);
-	AS_AUTO_FREE char *earlier = PAGE(as_contest_page_jury_audit(out, &visit, 2));
-	cr_expect(strstr(earlier, "Judge submission") && !strstr(earlier, "Ignore submission"));
-}
 
 Test(pages_jury, the_queue_lists_waiting_submissions_workers_and_held_packages)
 {
@@ -335,6 +312,13 @@ Test(pages_jury, an_upload_shows_what_it_changes_and_asks_if_it_has_errors)
 		json_pack("{s: s, s: s, s: i, s: s}", "type", "candidate", "problem",
 			at.contest->problems[0].id, "candidate", 1, "state", "discarded"));
 	cr_expect(as_contest_log_candidate(&at.log, 0)->event, "an unknown one is discarded");
+	case_event(&at, START + 122 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: I, s: s, s: s}", "type", "candidate", "problem",
+			at.contest->problems[0].id, "candidate",
+			(json_int_t)as_contest_log_candidate(&at.log, 0)->event, "state",
+			"discarded", "account", "admin"));
+	AS_AUTO_FREE char *ended = PAGE(as_contest_page_jury_audit(out, &judge, 0));
+	cr_expect(strstr(ended, "<p>Discard package <code>cccccccccccc</code> for problem"));
 	case_event(&at, START + 122 * MINUTE, 0,
 		json_pack("{s: s, s: s, s: s, s: s}", "type", "package", "problem",
 			at.contest->problems[1].id, "package", "x", "archive", "y"));

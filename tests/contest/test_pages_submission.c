@@ -352,4 +352,12 @@ Test(pages_submission, the_form_of_a_verdict_by_hand_is_for_those_who_may_judge)
 	AS_AUTO_FREE char *audit = PAGE(as_contest_page_jury_audit(out, &judge, 0));
 	SHOWS(audit, "Decide submission ");
 	SHOWS(audit, "Test &lt;5&gt; was wrong");
+	case_event(&at, START + 265 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: s}", "type", "ruling", "submission", 2, "state",
+			"withdrawn", "account", "judge"));
+	AS_AUTO_FREE char *withdrawn = PAGE(as_contest_page_jury_audit(out, &judge, 0));
+	const char *end = strstr(withdrawn, "Withdraw the verdict by hand of submission ");
+	cr_assert(end);
+	SHOWS(strstr(end, "</a>"), "</a>: <b>Accepted</b>");
+	cr_expect(strstr(end, "was wrong") < strstr(end, "Decide submission "));
 }

@@ -239,3 +239,43 @@ Test(client, lines_are_passed_on_one_by_one)
 	cr_expect_str_eq(error.text, "the server answers with status 403");
 	cr_expect_eq(lines.count, 0);
 }
+
+/* ---- a server that does not reply ---- */
+
+static void *stop_soon(void *context)
+{
+	usleep(100000);
+	atomic_store((atomic_bool *)context, true);
+	return NULL;
+}
+
+/* Connections wait in the queue of the socket. */
+Test(client, a_stop_ends_a_request_to_a_server_that_does_not_reply)
+{
+	for (int follows = 0; follows < 2; follows++) {
+		AS_AUTO(as_http_reply_clear) struct as_http_reply reply = {0};
+		struct sockaddr_in name = {.sin_family = AF_INET};
+		socklen_t length = sizeof(name);
+		struct as_error error = {0};
+		struct lines lines = {0};
+		atomic_bool stop = false;
+		pthread_t stopper;
+
+		name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		AS_AUTO_FD int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+		cr_assert_eq(bind(fd, (struct sockaddr *)&name, sizeof(name)), 0);
+		cr_assert_eq(listen(fd, 1), 0);
+		cr_assert_eq(getsockname(fd, (struct sockaddr *)&name, &length), 0);
+		AS_AUTO_FREE char *origin =
+			as_text_format(NULL, "http://127.0.0.1:%u", (unsigned)ntohs(name.sin_port));
+		struct as_http_query query = QUERY;
+		query.stop = &stop;
+		cr_assert_eq(pthread_create(&stopper, NULL, stop_soon, &stop), 0);
+		const int status =
+			follows ? as_http_follow(origin, &query, add_line, &lines, &stop, &error)
+				: as_http_fetch(origin, &query, &reply, &error);
+		pthread_join(stopper, NULL);
+		cr_expect_eq(status, follows ? 0 : -1);
+		cr_expect_str_eq(error.text, follows ? "" : "interrupted");
+	}
+}

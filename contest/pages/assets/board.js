@@ -52,7 +52,7 @@ function rank(rows, group) {
 // For each problem: the number of the group's teams that solved it, of those that tried.
 function count(rows, group) {
 	const foot = board.querySelector("tfoot tr");
-	const own = [...rows].filter((row) => isIn(row, group) && !row.cells[1].matches(".guest, .dq"));
+	const own = [...rows].filter((row) => isIn(row, group) && !row.cells[1].querySelector(".out"));
 	for (let i = 4; foot && i < foot.cells.length; i++) {
 		const tried = own.filter((row) => row.cells[i].hasChildNodes());
 		const solved = document.createElement("b");

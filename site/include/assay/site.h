@@ -37,6 +37,9 @@ struct as_site_secret {
 		AS_SITE_HASH,     /**< by crypto_pwhash_str of libsodium (Argon2id) */
 		AS_SITE_ADDRESS,  /**< an IP address; there is no password */
 	} kind;
+	/** The number of an account that several sites have, from 1, the same in all of them; 0: an
+	 * account of this site only. Wrong passwords are counted together (as_site_common). */
+	size_t common;
 	char text[4 * AS_SITE_PASSWORD_MAX + 1];
 };
 
@@ -60,6 +63,12 @@ struct as_site_session {
 };
 
 /* ---- the site ---------------------------------------------------------------------------- */
+
+/** What sites whose accounts are partly the same have in common: the numbers of wrong passwords.
+ * Opened before the sites and closed after them. Takes NULL. */
+struct as_site_common;
+struct as_site_common *as_site_common_open(struct as_error *error) AS_MUST_USE;
+void as_site_common_close(struct as_site_common *common);
 
 /** Functions that return int: -1 with an error if nothing was stored. */
 struct as_site_owner {
@@ -86,7 +95,8 @@ struct as_site_owner {
 
 /** Pointers are borrowed until as_site_close. */
 struct as_site_config {
-	/** Names the cookie: sites at ports of one host need different ids. */
+	/** Names the cookie: sites at ports of one host need different ids. Sites of one port whose
+	 * owners find each other's sessions have the same id. */
 	const char *id;
 	const char *base; /**< "", or the path prefix of a proxy: "/spring" */
 	bool has_tls;     /**< of its own, without a proxy */
@@ -97,6 +107,8 @@ struct as_site_config {
 	 * is compared with one of them, so that it takes the same time. */
 	const char *const *hashes;
 	size_t hash_count;
+	/** NULL: all accounts are of this site only. */
+	struct as_site_common *common;
 	bool adds_hashes; /**< accounts with hashes of as_site_hash can be added later */
 	struct as_site_owner owner;
 };

@@ -22,7 +22,8 @@ struct as_http_query {
 	const char *cookie;              /**< "NAME=VALUE"; NULL: none */
 	const void *body;                /**< NULL: GET, not POST */
 	size_t size;
-	const char *type; /**< of the body */
+	const char *type;        /**< of the body */
+	const atomic_bool *stop; /**< as_http_fetch looks at it all the time; NULL: none */
 };
 struct as_http_reply {
 	int status;
@@ -30,12 +31,13 @@ struct as_http_reply {
 	struct as_bytes body;
 };
 /** Sends a request and reads the whole reply, at most 64 MiB; clear it in any case. -1: the server
- * cannot be reached, is silent for a minute, or does not speak HTTP (AS_ERROR_MACHINE). */
+ * cannot be reached, is silent for a minute, has not ended its reply after two, or does not speak
+ * HTTP (AS_ERROR_MACHINE); or `stop` is true (AS_ERROR_INTERNAL). */
 int as_http_fetch(const char *origin, const struct as_http_query *query,
 	struct as_http_reply *reply, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_http_reply_clear(struct as_http_reply *reply) AS_NONNULL(1);
-/** Calls `line` for each line of a reply, until the reply ends or `stop` is true, which is looked
- * at each second. -1: as as_http_fetch, or the status is not 200. */
+/** Calls `line` for each line of a reply, until the reply ends or `stop` is true. -1: as
+ * as_http_fetch, but it may last, and be silent for three minutes; or the status is not 200. */
 int as_http_follow(const char *origin, const struct as_http_query *query,
 	void (*line)(void *context, const char *line), void *context, const atomic_bool *stop,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);

@@ -49,6 +49,8 @@ const char *as_http_cookie(const struct as_http_request *request, const char *na
 	AS_NONNULL(1, 2);
 /** The context of the server's callbacks. */
 void *as_http_context(const struct as_http_request *request) AS_NONNULL(1);
+/** The context of the route; NULL: no route was found. */
+void *as_http_route_context(const struct as_http_request *request) AS_NONNULL(1);
 /** The client's numeric address. If the peer is a listed proxy, it is the last address in
  * X-Forwarded-For that is not a listed proxy; else it is the peer's. */
 const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);

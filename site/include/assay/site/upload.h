@@ -7,10 +7,16 @@
 #include <assay/site.h>
 #include <assay/site/parts.h>
 
+/** NULL, or a sentence for the client: why an account may not send a large body to the address of
+ * the request. Must not block. `context`: that of the site's owner. */
+typedef const char *as_site_body_check(
+	void *context, const struct as_http_request *request, size_t account);
 /** Decides from the head of a request whether its client may send a large body, which is charged to
  * the account: for as_http_callbacks.admit. Below BASE/api/ clients are identified by
- * as_site_identify, elsewhere by their session. */
-void as_site_admit(struct as_http_request *request, struct as_site *site) AS_NONNULL(1, 2);
+ * as_site_identify, elsewhere by their session. Without an account the body is refused with 401, by
+ * `check` with 403. */
+void as_site_admit(struct as_http_request *request, struct as_site *site, as_site_body_check *check)
+	AS_NONNULL(1, 2, 3);
 /** The account of a request, or AS_HTTP_NOBODY, without waiting: for as_http_callbacks.account. It
  * is found by a live session; below BASE/api/ by a token, a password that was verified in the last
  * minutes, or an address. */

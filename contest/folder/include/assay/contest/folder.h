@@ -72,9 +72,10 @@ struct as_contest {
 	size_t person_count;
 	struct as_contest_account *accounts;
 	size_t account_count;
+	char *accounts_file; /**< of as_contest_options; begins with '/' or '.'; NULL: none */
 	/** In the order of reading: file names, contest, languages, groups, organizations, teams,
 	 * persons, accounts, problems, and checks across files. `where` is "FILE:LINE:COLUMN" or
-	 * "FILE", relative to the folder. */
+	 * "FILE", relative to the folder; for the file of shared accounts with its path. */
 	struct as_findings findings;
 	size_t error_count; /**< findings that are errors */
 	/** The end of an imported contest, by the package's state (as_contest_import): pauses make
@@ -89,6 +90,12 @@ struct as_contest_options {
 	/** Do not open packages: `package` is NULL without a finding, and their titles and scoring
 	 * are unknown. */
 	bool without_packages;
+	/** A file of accounts that several contests share, with the keys of accounts.yaml; borrowed
+	 * for the call. The contest's accounts are these and those of its folder. An account of the
+	 * folder may have the same username, to name its team in this contest; if the two
+	 * contradict each other, that is an error. NULL: none. If it cannot be loaded,
+	 * as_contest_open fails with AS_ERROR_INPUT. */
+	const char *accounts;
 };
 
 /**
@@ -102,6 +109,8 @@ struct as_contest_options {
  */
 struct as_contest *as_contest_open(const char *path, const struct as_contest_options *options,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** True if the place of a finding is in the file of shared accounts, not in the folder. */
+bool as_contest_is_outside(const struct as_finding *finding) AS_NONNULL(1);
 /** 0 if no finding is an error. -1 with AS_ERROR_INPUT: the first error and the number of others.
  * Serve a contest only after this check. */
 int as_contest_require(const struct as_contest *contest, struct as_error *error) AS_MUST_USE

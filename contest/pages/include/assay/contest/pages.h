@@ -102,6 +102,7 @@ struct as_contest_evidence {
 #include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/start.h>
 #include <assay/contest/pages/statement.h>
+#include <assay/contest/pages/statistics.h>
 
 /** The files that all pages need: style sheet, scripts, icon; compiled in. */
 extern const struct as_site_assets as_contest_assets;
@@ -218,10 +219,6 @@ void as_contest_page_rules(FILE *out, const struct as_contest_visit *visit) AS_N
 /** The home page: times, the organiser's texts, ranks, languages. `states` as above. */
 void as_contest_page_home(FILE *out, const struct as_contest_visit *visit,
 	const struct as_language_state *states) AS_NONNULL(1, 2);
-/** True if the visitor may see the statistics: the contest is over, or it is the jury. */
-bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit) AS_NONNULL(1);
-/** Submissions by problem, language and time. Others see a note that it is too early. */
-void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 /** A team: its members, solved problems, and the submissions that the visitor may see. The caller
  * answers 404 for a hidden team, except to the jury and the team. */
 void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_t team)

@@ -61,7 +61,10 @@ struct as_server_port {
 	const char *const *proxies;     /**< addresses whose X-Forwarded-For is trusted */
 	size_t proxy_count;
 	unsigned max_viewers; /**< maximum number of open boards and feeds; 0: 12,000 */
-	const char *base;     /**< "" or NULL, or the path prefix of a proxy: "/spring" */
+	/** The contests were opened with the same file of accounts (struct as_contest_options): a
+	 * session of such an account is one in all of them. */
+	bool shares_accounts;
+	const char *base; /**< "" or NULL, or the path prefix of a proxy: "/spring" */
 };
 
 /** The maximum number of contests of a port. */

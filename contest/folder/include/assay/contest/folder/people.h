@@ -82,6 +82,11 @@ struct as_contest_account {
 	char *ip;    /**< IPv4 or IPv6 address from which it logs in without a password; or NULL */
 	size_t team; /**< index; set if and only if the role is AS_CONTEST_TEAM */
 	size_t person; /**< index; AS_CONTEST_NONE: none */
+	/** The number of the account in the file of shared accounts, from 1, the same in all
+	 * contests that were opened with this file; 0: an account of this contest only. */
+	size_t shared;
+	/** When an admin reset the password while the contest ran; 0: never, as in the folder. */
+	int64_t reset_wall_ms;
 };
 /** In characters; limited only at registration. */
 #define AS_CONTEST_TEAM_NAME_MAX 100

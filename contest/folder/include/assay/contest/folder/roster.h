@@ -6,9 +6,9 @@
 
 #include <assay/contest/folder.h>
 
-/** True if the file is a table whose header has a column of teams, and a column of universities or
- * no usernames. Other tables are lists of accounts (as_contest_add). */
-bool as_contest_is_roster(const char *file) AS_NONNULL(1);
+/** 1: the file is a table whose header has a column of teams, and a column of universities or no
+ * usernames; 0: another table, a list of accounts (as_contest_add); -1: the file cannot be read. */
+int as_contest_is_roster(const char *file, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** All pointers are borrowed. */
 struct as_contest_roster_config {

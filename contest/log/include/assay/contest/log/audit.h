@@ -28,7 +28,7 @@ struct as_contest_act {
 		AS_CONTEST_ACT_REGISTER, /**< index: a team that registered itself */
 		AS_CONTEST_ACT_PACKAGE,  /**< index: a problem; `packages` */
 		AS_CONTEST_ACT_UPLOAD,   /**< likewise: a package that may replace it */
-		AS_CONTEST_ACT_DISCARD,  /**< likewise: that package is discarded */
+		AS_CONTEST_ACT_DISCARD,  /**< index: a problem; `ended`: the upload */
 		AS_CONTEST_ACT_OPEN_EDITORIALS,
 		AS_CONTEST_ACT_CLOSE_EDITORIALS,
 		AS_CONTEST_ACT_REJUDGING_OPEN,   /**< index: a rejudging */
@@ -39,8 +39,8 @@ struct as_contest_act {
 		AS_CONTEST_ACT_GIVE,        /**< index: time that was given back (log/given.h) */
 		AS_CONTEST_ACT_GIVE_END,    /**< likewise: it was taken back */
 		AS_CONTEST_ACT_RULING,      /**< index: a judgement */
-		AS_CONTEST_ACT_RULING_END,  /**< index: a submission whose ruling was withdrawn */
-		AS_CONTEST_ACT_RESET_START, /**< index: a team */
+		AS_CONTEST_ACT_RULING_END,  /**< likewise: a ruling that was withdrawn */
+		AS_CONTEST_ACT_RESET_START, /**< index: a team; `start_wall_ms` */
 		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
 		/** index: a question; in the order of enum as_contest_mark */
 		AS_CONTEST_ACT_CLAIM,
@@ -51,9 +51,9 @@ struct as_contest_act {
 		AS_CONTEST_ACT_VIEW_END, /**< likewise */
 		AS_CONTEST_ACT_ADD_TEAM, /**< index: a team that an admin added */
 		AS_CONTEST_ACT_PASSWORD, /**< index: an account whose password was reset */
-		AS_CONTEST_ACT_DISQUALIFY, /**< index: a team */
-		AS_CONTEST_ACT_REQUALIFY,  /**< likewise: no longer disqualified */
-		AS_CONTEST_ACT_GUEST,      /**< likewise: it became a guest */
+		AS_CONTEST_ACT_DISQUALIFY, /**< index: a team; `reason` */
+		AS_CONTEST_ACT_REQUALIFY,  /**< index: a team; `ended`: its disqualification */
+		AS_CONTEST_ACT_GUEST,      /**< index: a team that became a guest */
 		AS_CONTEST_ACT_RANKED,     /**< likewise: no longer a guest */
 		AS_CONTEST_ACT_NOTE,       /**< index: a submission */
 		AS_CONTEST_ACT_OTHER,      /**< `type` */
@@ -61,6 +61,9 @@ struct as_contest_act {
 	int64_t wall_ms;
 	size_t account; /**< AS_CONTEST_NONE: unknown */
 	size_t index;
+	size_t ended; /**< the act that this act ends; AS_CONTEST_NONE: none, or not known */
+	char *reason;
+	int64_t start_wall_ms; /**< the start that was taken back */
 	struct as_contest_clock_values was, is;
 	char type[16]; /**< of the event */
 	/** Digests of the package before and after, shortened. */

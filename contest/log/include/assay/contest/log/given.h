@@ -36,8 +36,8 @@ struct as_contest_entry_given {
  * overlaps another one of the team; all its time is more than the duration of the contest; the
  * reason. Needs the lock. */
 int as_contest_log_check_given(const struct as_contest_log *log,
-	const struct as_contest_entry_given *entry, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2);
+	const struct as_contest_entry_given *entry, int64_t now_ms,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Gives time to a team, by compare and append; without the lock. AS_ERROR_USAGE: likewise, or the
  * results are final. AS_ERROR_MACHINE with EBUSY: other events came first for 10 seconds. */
 int as_contest_log_give(struct as_contest_log *log, const struct as_contest_entry_given *entry,

@@ -78,9 +78,11 @@ struct as_contest_print {
 	uint64_t lines, pages;
 	int64_t wall_ms;
 	enum as_contest_print_state state;
-	char *why;            /**< the reason why the command failed last; untrusted; NULL: none */
-	size_t account;       /**< of the last mark; AS_CONTEST_NONE: the server, or unknown */
-	int64_t mark_wall_ms; /**< of the last mark; 0: none */
+	char *why;             /**< the reason why the command failed last; untrusted; NULL: none */
+	size_t account;        /**< of the last mark; AS_CONTEST_NONE: the server, or unknown */
+	int64_t mark_wall_ms;  /**< of the last mark; 0: none */
+	int64_t claim_wall_ms; /**< a server gives it to its command since then; 0: none does */
+	int64_t revision;      /**< the number of its last event */
 };
 /** By number, from 0. */
 size_t as_contest_log_print_count(const struct as_contest_log *log) AS_NONNULL(1);
@@ -108,15 +110,25 @@ enum as_contest_print_mark {
 	AS_CONTEST_PRINT_SEND, /**< the command has printed it */
 	AS_CONTEST_PRINT_FAIL, /**< the command failed */
 	AS_CONTEST_PRINT_DELIVER,
-	AS_CONTEST_PRINT_UNDO, /**< it was not delivered after all */
+	AS_CONTEST_PRINT_UNDO,  /**< it was not delivered after all */
+	AS_CONTEST_PRINT_CLAIM, /**< as_contest_log_claim_print */
 };
-/** "send", "fail", "deliver", "undo". */
+/** "send", "fail", "deliver", "undo", "claim". */
 const char *as_contest_print_mark_name(enum as_contest_print_mark mark);
 /** Marks a print. `why`: the reason of AS_CONTEST_PRINT_FAIL, else NULL. Deliveries are marked by
  * compare and append; errors as for as_contest_log_hand_balloon. */
 int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
 	enum as_contest_print_mark mark, const char *why, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Claims a print for the command of this server, by compare and append. AS_ERROR_USAGE: the
+ * print is not as it was at `revision`, so another server gives it to its command or has done so;
+ * or it is delivered. The claim ends with AS_CONTEST_PRINT_SEND or AS_CONTEST_PRINT_FAIL. */
+int as_contest_log_claim_print(struct as_contest_log *log, size_t print, int64_t revision,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** True while a server gives the print to its command. A claim ends after a minute: then its server
+ * was killed. Needs the lock. */
+bool as_contest_log_print_is_claimed(const struct as_contest_log *log, size_t print, int64_t now_ms)
+	AS_NONNULL(1);
 
 /* ---- check-in ---- */
 

@@ -46,10 +46,11 @@ bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t clarification) AS_NONNULL(1, 2);
 
 /** What a member of the jury knew of a question. An answer or a mark is refused if since then
- * another account claimed or answered the question (compare and append). */
+ * another account claimed, answered or closed the question (compare and append). */
 struct as_contest_question_seen {
 	size_t claimant;
 	size_t reply_count;
+	bool is_answered; /**< or no answer was needed */
 };
 
 enum as_contest_mark {
@@ -60,7 +61,8 @@ enum as_contest_mark {
 };
 /** "claim", "release", "close", "reopen". */
 const char *as_contest_mark_name(enum as_contest_mark mark);
-/** Marks a question. AS_ERROR_USAGE: it is not a question, or as above. */
+/** Marks a question. AS_ERROR_USAGE: it is not a question, it is to be claimed and needs no answer
+ * any more, or as above. */
 int as_contest_log_mark_question(struct as_contest_log *log, size_t clarification,
 	enum as_contest_mark mark, const struct as_contest_question_seen *seen, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accounts of a file that all contests of the port share (--accounts). Each contest has an account
+ * of the same username.
+ * - A session is in the log of the contest in which it began, and is looked up in all logs.
+ * - A new password is in the logs of all contests. If one of them could not store it, or was not
+ *   served then, the newest password of all logs counts; it also ends the sessions, because their
+ *   seals differ.
+ * Only one log is locked at a time.
+ */
+#include "shared.h"
+#include "port.h"
+
+#include <string.h>
+
+/* A session that is kept in a second log stays there for this time. */
+#define KEPT_MS INT64_C(43200000)
+
+struct username {
+	char text[AS_CONTEST_UTF8_BYTES(AS_USERNAME_MAX) + 1]; /* "": it is not shared */
+};
+
+/* ---- accounts ---- */
+
+static struct username username_of(struct as_contest_log *log, size_t account)
+{
+	struct username username = {0};
+
+	as_contest_log_lock(log);
+	const struct as_contest_account *found =
+		account == AS_CONTEST_NONE ? NULL : as_contest_log_account(log, account);
+	if (found && found->shared)
+		snprintf(username.text, sizeof(username.text), "%s", found->username);
+	as_contest_log_unlock(log);
+	return username;
+}
+
+/* The shared account of a username. Call it with the log's lock. */
+static size_t find_locked(const struct as_contest_log *log, const char *username)
+{
+	const size_t account =
+		*username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
+
+	return account != AS_CONTEST_NONE && as_contest_log_account(log, account)->shared
+		       ? account
+		       : AS_CONTEST_NONE;
+}
+
+static size_t find_shared(struct as_contest_log *log, const char *username)
+{
+	as_contest_log_lock(log);
+	const size_t account = find_locked(log, username);
+	as_contest_log_unlock(log);
+	return account;
+}
+
+/* The next contest of the port, in any order, but not `server`; NULL: there is none. Not all of
+ * them are open yet while the port opens. */
+static const struct as_server *next_other(const struct as_server *server, size_t *index)
+{
+	const struct as_servers *servers = server->servers;
+
+	while (servers->config.shares_accounts && *index < servers->count) {
+		const struct as_server *other = servers->items[(*index)++];
+		if (other != server && other->log)
+			return other;
+	}
+	return NULL;
+}
+
+/* ---- secrets ---- */
+
+/* An account without a password is logged in by its address. */
+void shared_secret_fill(const struct as_contest_account *account, struct as_site_secret *secret)
+{
+	const char *text = account->password ? account->password : account->ip ? account->ip : "";
+
+	if (strlen(text) >= sizeof(secret->text))
+		return;
+	secret->common = account->shared;
+	secret->kind = !account->password          ? AS_SITE_ADDRESS
+		       : account->password_is_hash ? AS_SITE_HASH
+						   : AS_SITE_PASSWORD;
+	strcpy(secret->text, text);
+}
+
+void shared_secret_newest(const struct as_server *server, const char *username, int64_t reset_ms,
+	struct as_site_secret *secret)
+{
+	const struct as_server *other;
+
+	for (size_t i = 0; (other = next_other(server, &i));) {
+		as_contest_log_lock(other->log);
+		const size_t account = find_locked(other->log, username);
+		const struct as_contest_account *found =
+			account == AS_CONTEST_NONE ? NULL
+						   : as_contest_log_account(other->log, account);
+		if (found && found->reset_wall_ms > reset_ms) {
+			reset_ms = found->reset_wall_ms;
+			shared_secret_fill(found, secret);
+		}
+		as_contest_log_unlock(other->log);
+	}
+}
+
+/* ---- sessions ---- */
+
+static struct as_contest_credential find_session(struct as_contest_log *log, const char *hash)
+{
+	as_contest_log_lock(log);
+	const struct as_contest_credential found =
+		as_contest_log_find_session(log, hash, as_contest_log_now_ms(log));
+	as_contest_log_unlock(log);
+	return found;
+}
+
+struct as_site_credential shared_session_find(const struct as_server *server, const char *hash)
+{
+	struct as_site_credential credential = {.account = AS_SITE_NONE};
+	const struct as_server *other;
+
+	for (size_t i = 0; (other = next_other(server, &i));) {
+		const struct as_contest_credential found = find_session(other->log, hash);
+		const struct username username = username_of(other->log, found.account);
+		const size_t account = find_shared(server->log, username.text);
+		if (account == AS_CONTEST_NONE)
+			continue;
+		credential.account = account;
+		memcpy(credential.seal, found.seal, sizeof(credential.seal));
+		break;
+	}
+	return credential;
+}
+
+int shared_session_end(const struct as_server *server, const char *hash, struct as_error *error)
+{
+	int failed = as_contest_log_session_end(server->log, hash, error);
+	const struct as_server *other;
+
+	for (size_t i = 0; (other = next_other(server, &i));)
+		failed |= as_contest_log_session_end(other->log, hash, error);
+	return failed;
+}
+
+int shared_session_keep(const struct request *request, struct as_error *error)
+{
+	struct as_contest_log *log = request->server->log;
+	const char *hash = request->visitor.session;
+
+	if (find_session(log, hash).account != AS_CONTEST_NONE)
+		return 0;
+	const struct as_site_credential found = shared_session_find(request->server, hash);
+	if (found.account == AS_SITE_NONE)
+		return 0;
+	const struct as_contest_entry_session entry = {hash, found.seal, found.account,
+		as_contest_log_now_ms(log) + KEPT_MS, as_http_peer(request->http)};
+	return as_contest_log_session_add(log, &entry, error);
+}
+
+/* ---- an admin ---- */
+
+bool shared_may_change(const struct request *request, size_t account)
+{
+	struct as_contest_log *log = request->server->log;
+
+	if (!*username_of(log, account).text || *username_of(log, request->visitor.account).text)
+		return true;
+	as_http_fail(request->http, 403,
+		"the account is shared by several contests: only an admin of the shared accounts "
+		"can change it");
+	return false;
+}
+
+/* Does the same in the other contests. Failures are noted: this contest has stored the change. */
+static void repeat(const struct request *request, size_t account, const char *hash)
+{
+	struct as_contest_log *log = request->server->log;
+	const struct username of = username_of(log, account);
+	const struct username by = username_of(log, request->visitor.account);
+	const struct as_server *other;
+
+	for (size_t i = 0; (other = next_other(request->server, &i));) {
+		const size_t its = find_shared(other->log, of.text);
+		const size_t admin = find_shared(other->log, by.text);
+		struct as_error error = {0};
+		if (its == AS_CONTEST_NONE)
+			continue;
+		if (hash ? as_contest_log_set_password(other->log, its, hash, admin, &error)
+			 : as_contest_log_sessions_end(other->log, its, admin, &error))
+			server_note(other, "a change of the account '%s' is not stored here: %s",
+				of.text, error.text);
+	}
+}
+
+int shared_set_password(
+	const struct request *request, size_t account, const char *hash, struct as_error *error)
+{
+	if (as_contest_log_set_password(
+		    request->server->log, account, hash, request->visitor.account, error))
+		return -1;
+	repeat(request, account, hash);
+	return 0;
+}
+
+int shared_sessions_end(const struct request *request, size_t account, struct as_error *error)
+{
+	if (as_contest_log_sessions_end(
+		    request->server->log, account, request->visitor.account, error))
+		return -1;
+	repeat(request, account, NULL);
+	return 0;
+}
