@@ -32,6 +32,9 @@ struct route {
 };
 extern const struct route routes_pages[], routes_forms[], routes_hand_in[], routes_class[];
 void routes_add(struct as_course_server *server, struct as_site_routes *routes);
+/* as_site_body_check: large bodies are hand-ins, so they come from students. */
+const char *routes_refuse_body(
+	void *context, const struct as_http_request *request, size_t account);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
 

@@ -83,6 +83,18 @@ static bool check_sender(const struct request *request, const struct route *rout
 	return may;
 }
 
+const char *routes_refuse_body(void *context, const struct as_http_request *request, size_t account)
+{
+	const struct as_course_server *server = context;
+
+	(void)request;
+	as_journal_lock(server->journal);
+	const struct as_course_person *of = as_course_log_member(server->log, account).of;
+	const bool is_student = of && of->of.role == AS_ROLE_STUDENT;
+	as_journal_unlock(server->journal);
+	return is_student ? NULL : "only students hand in";
+}
+
 static void answer(struct as_http_request *http, void *context)
 {
 	const struct route *route = context;

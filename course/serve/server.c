@@ -160,7 +160,7 @@ static int open_worker(struct as_course_server *server, struct as_error *error)
 
 static void admit(struct as_http_request *request, void *context)
 {
-	as_site_admit(request, ((struct as_course_server *)context)->site);
+	as_site_admit(request, ((struct as_course_server *)context)->site, routes_refuse_body);
 }
 
 static uint64_t account_of(const struct as_http_request *request, void *context)

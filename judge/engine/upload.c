@@ -222,9 +222,13 @@ int as_upload_read(const struct as_upload_place *place, const struct as_open_pac
 	struct as_error *error)
 {
 	const struct as_package *package = as_engine_package(opened);
+	struct as_error why = {0};
 
-	if (take_files(place, upload, package, submitted, error))
-		return error->kind == AS_ERROR_INTERNAL ? -1 : 1;
+	if (take_files(place, upload, package, submitted, &why)) {
+		if (error)
+			*error = why;
+		return why.kind == AS_ERROR_INTERNAL ? -1 : 1;
+	}
 	if (submitted->sources.reason) {
 		as_error_set(error, AS_ERROR_USAGE, REFUSED "%s",
 			submitted->sources.text ? submitted->sources.text

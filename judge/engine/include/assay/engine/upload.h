@@ -40,6 +40,6 @@ struct as_upload_place {
  * refused, and does not count; `error` has the reason, for the sender. -1: the server failed. */
 int as_upload_read(const struct as_upload_place *place, const struct as_open_package *opened,
 	const struct as_upload *upload, struct as_submitted *submitted, const char **language,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5, 6);
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);
 
 #endif
