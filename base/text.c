@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <assay/base/fit.h>
+#include <assay/base/line.h>
 #include <string.h>
 
 /* The length and the smallest code point for each leading byte; the latter excludes overlong forms.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies of entries; texts that people write. */
+#include <assay/base/line.h>
 #include <assay/journal/entry.h>
 #include <string.h>
 

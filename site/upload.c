@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "private.h"
 
+#include <assay/base/line.h>
 #include <string.h>
 
 #define NS_PER_MS 1000000
@@ -40,8 +41,8 @@ static int take_pasted(const struct as_http_request *request, const char *ending
 	if (!files->pasted || !files->name)
 		return as_error_no_memory(error);
 	as_text_unify_lines(files->pasted);
-	files->items[files->count++] = (struct as_site_source){
-		files->name, files->pasted, strlen(files->pasted)};
+	files->items[files->count++] =
+		(struct as_site_source){files->name, files->pasted, strlen(files->pasted)};
 	return 0;
 }
 

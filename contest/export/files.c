@@ -5,6 +5,7 @@
  */
 #include "private.h"
 
+#include <assay/program/zip.h>
 #include <assay/testgen.h>
 #include <ctype.h>
 #include <errno.h>

@@ -2,6 +2,7 @@
 #include "event.h"
 #include "body.h"
 
+#include <assay/base/line.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "intake.h"
 #include "server.h"
 
-#include <assay/program/intake.h>
+#include <assay/program/zip.h>
 
 int archive_submission(struct as_server *server, const char *blob, struct as_bytes *zip)
 {

@@ -2,6 +2,7 @@
 /* Pages for reading: of everybody, and of students. */
 #include "evidence.h"
 
+#include <assay/program/zip.h>
 #include <inttypes.h>
 #include <string.h>
 

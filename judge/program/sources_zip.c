@@ -2,7 +2,7 @@
 /* Files as a zip archive, for people who download them. */
 #include <assay/base/archive.h>
 #include <assay/package/archive.h>
-#include <assay/program/intake.h>
+#include <assay/program/zip.h>
 
 static int write_sources(struct archive *archive, const struct as_sources *sources, FILE *out,
 	struct as_error *error)

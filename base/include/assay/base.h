@@ -135,9 +135,6 @@ bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
 size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 /** The beginning of a line, from 1; NULL: there is none. */
 const char *as_text_line(const char *text, unsigned line);
-/** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
- * user types. */
-void as_text_unify_lines(char *text) AS_NONNULL(1);
 /** A control character of ASCII. */
 bool as_text_has_control(const char *text) AS_NONNULL(1);
 /** What follows the last slash of a path. */

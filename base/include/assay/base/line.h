@@ -23,4 +23,8 @@ static inline bool as_text_take_line(struct as_text_line *rest, struct as_text_l
 	return true;
 }
 
+/** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
+ * user types. */
+void as_text_unify_lines(char *text) AS_NONNULL(1);
+
 #endif

@@ -106,11 +106,6 @@ int as_submitted_copy(struct as_submitted *copy, const struct as_submitted *subm
  * AS_ERROR_INPUT: its files have more than 240 MiB. */
 int as_submitted_write(const struct as_submitted *submitted, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Packs files, or those of such bytes, into a zip archive without time stamps (clear it). */
-int as_sources_zip(const struct as_sources *sources, struct as_bytes *zip,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-int as_submitted_zip(const struct as_bytes *files, struct as_bytes *zip,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads such bytes, which may be hostile. 1: done; clear it. 0: they are of another version or
  * not a submission. -1: they are damaged, or there is no memory. */
 int as_submitted_read(const void *data, size_t size, struct as_submitted *submitted,
