@@ -161,8 +161,10 @@ static const struct cli_option options_of_serve[] = {
 
 static const struct cli_verb serve_verb = {.options = options_of_serve,
 	.arguments = "DIR... | --demo",
-	.about = "Runs the contest of a folder: pages, the Contest API with its event feed, and "
-		 "judging. Several contests are at the paths /ID, and a list of them is at /.",
+	.about =
+		"Runs the contest or the course of a folder: pages, judging and, of a contest, the "
+		"Contest API with its event feed. Several contests are at the paths /ID, and a "
+		"list of them is at /.",
 	.more = {"DIR", AT(paths)},
 	.take = take_folder,
 	.check = check};

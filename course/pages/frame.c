@@ -149,6 +149,7 @@ static void write_head(
 	if (frame->is_live)
 		write_script(out, visit, "live.js");
 	write_script(out, visit, "fit.js");
+	write_script(out, visit, "count.js");
 	if (frame->has_form)
 		write_script(out, visit, "submit.js");
 	write_libraries(out, visit, frame);
