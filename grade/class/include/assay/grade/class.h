@@ -28,7 +28,7 @@
  *
  * Each step can be repeated, also as_class_enter; an open class remembers results and jobs, so that
  * repeating the steps after a change of one student is fast. After a kill at any moment the command
- *can be run again: each result is stored at once, and files are replaced as a whole.
+ * can be run again: each result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply. First marks count at once, even beside a mark
  * that waits. The row of a student who is not entered any more stays unchanged, if the mark ever

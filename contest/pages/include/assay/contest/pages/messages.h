@@ -13,8 +13,9 @@
  *	GET /jury/clarifications/N  as_contest_page_jury_clarification: N is the index + 1
  *	POST /jury/clarifications/N action: "answer" (also if missing), with to, text, and
  *	                         quote: "1" (the question is quoted for others than its team);
- *	                         or a name of enum as_contest_mark. replies, answered, claimed: what
- *the page showed (struct as_contest_question_seen; a username)
+ *	                         or a name of enum as_contest_mark. What the page showed:
+ *	                         replies, answered, claimed (struct as_contest_question_seen;
+ *	                         a username)
  */
 #ifndef ASSAY_CONTEST_PAGES_MESSAGES_H
 #define ASSAY_CONTEST_PAGES_MESSAGES_H
