@@ -197,8 +197,7 @@ static void show_password(
 
 	if (!answer_begin(&page, request, wrong))
 		return;
-	as_contest_page_jury_password(
-		page.out, &page.visit, account, as_password_make(password));
+	as_contest_page_jury_password(page.out, &page.visit, account, as_password_make(password));
 	answer_send(&page, status);
 }
 

@@ -538,10 +538,10 @@ Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
 	put_sum_package(3);
 	/* The keys of a course, of which only `count` changes marks. */
 	put("scheme.yaml",
-		"package: sum\nzone: Europe/Berlin\nopens: 2026-09-28 08:00\n"
-		"due: 2026-10-05 23:59\nrelease: by hand\nhand_in: {files: [b.py], size: 1kB}\n"
+		"package: sum\nzone: Europe/Berlin\nopens: 2026-09-28 08:00\nrelease: by hand\n"
+		"hand_in: {files: [b.py], size: 1kB}\n"
 		"attempts: {count: best, free: 1, cool_down: 10 min, most: 1}\n"
-		"extensions: {\"section B\": 1d}\nfeedback: {at_once: verdict}\nitems:\n"
+		"feedback: {at_once: verdict}\nitems:\n"
 		"  - {id: tests, points: 6, partial: per_test}\n");
 	put("class/ann/attempt-1/a.py", SUM_PY);
 	put("class/ann/attempt-2/a.py", HALF_PY);
