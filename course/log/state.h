@@ -94,13 +94,19 @@ int course_event_skip(
 /* One for each type of event, in the file of its noun: 0, or -1 if out of memory. */
 typedef int course_apply(
 	struct as_course_log *log, const struct course_event *event, struct as_error *error);
-course_apply course_apply_hand_in, course_apply_job, course_apply_again;     /* hand_in.c */
+course_apply course_apply_hand_in;                                           /* hand_in.c */
+course_apply course_apply_job, course_apply_again, course_apply_end;         /* job.c */
 course_apply course_apply_decision;                                          /* decision.c */
 course_apply course_apply_release, course_apply_extension;                   /* release.c */
 course_apply course_apply_request, course_apply_answer;                      /* request.c */
 course_apply course_apply_session, course_apply_view, course_apply_password; /* session.c */
-/* hand_in.c: a job has ended in the store. */
-course_apply course_apply_end;
+
+/* job.c: adds the place of a job. Equal files share a job, which may have ended already. */
+int course_place_add(struct as_course_log *log, const struct course_job_place *place,
+	struct as_error *error) AS_MUST_USE;
+/* job.c: reads the jobs of an event "hand-in". */
+int course_jobs_read(struct as_course_hand_in *made, const struct course_event *event,
+	struct as_error *error) AS_MUST_USE;
 
 /* people.c: brings members and tasks up to the folder. */
 int course_take_folder(struct as_course_log *log, struct as_error *error) AS_MUST_USE;
