@@ -7,6 +7,17 @@
 #define FOLDER_NAME "assignments"
 #define MAX_ENTRIES 10000
 
+/* Pages of the class are at /class/ID beside these. */
+static bool is_page(const char *id)
+{
+	static const char *const pages[] = {"audit", "requests", "view"};
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(*pages); i++)
+		if (strcmp(pages[i], id) == 0)
+			return true;
+	return false;
+}
+
 static bool is_taken(const struct as_course *course, const char *id)
 {
 	return as_course_find_assignment(course, id) != AS_COURSE_NONE;
@@ -38,6 +49,9 @@ static int add_assignment(
 		return course_add(folder, AS_FINDING_ERROR, path, error,
 			"the name of the file is the id of the assignment; use 1 to 36 of a-z, "
 			"A-Z, 0-9, '_' and '-', the first not '-'");
+	if (is_page(id))
+		return course_add(folder, AS_FINDING_ERROR, path, error,
+			"'%s' is the name of a page of the server; give the file another name", id);
 	if (is_taken(course, id))
 		return course_add(folder, AS_FINDING_ERROR, path, error,
 			"%s.json exists, too; remove one of them", id);

@@ -368,3 +368,10 @@ Test(course_folder, a_list_on_one_line_takes_no_account)
 	cr_assert_eq(as_file_read(folder.fd, "accounts.yaml", 1000, &text, NULL), 0);
 	cr_expect_str_eq(text.data, "[{id: t1, password: correct-horse}]\n");
 }
+
+Test(course_folder, an_assignment_has_no_name_of_a_page)
+{
+	expect_findings("--- file assignments/audit.yaml\n" WEEK,
+		"error assignments/audit.yaml: 'audit' is the name of a page of the server; give "
+		"the file another name\n");
+}
