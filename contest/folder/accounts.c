@@ -217,11 +217,11 @@ static int check_mode(struct folder *folder, const char *name, struct as_error *
 		return 0;
 	if (status.st_mode & S_IROTH)
 		return folder_add(folder, AS_FINDING_ERROR, name, error,
-			"everybody on this machine can read the passwords; call: chmod 600 %s/%s",
+			"everybody on this machine can read the passwords; run: chmod 600 %s/%s",
 			folder->contest->path, name);
 	if (as_is_writable_by_others(&status))
 		return folder_add(folder, AS_FINDING_ERROR, name, error,
-			"other users of this machine can change the accounts; call: chmod 600 "
+			"other users of this machine can change the accounts; run: chmod 600 "
 			"%s/%s",
 			folder->contest->path, name);
 	return 0;

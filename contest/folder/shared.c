@@ -28,7 +28,7 @@ static int check_shared_mode(struct folder *folder, const char *name, struct as_
 		(!(status.st_mode & S_IROTH) && !as_is_writable_by_others(&status)))
 		return 0;
 	return folder_add(folder, AS_FINDING_ERROR, name, error,
-		"other users of this machine can read or change the accounts; call: chmod 600 %s",
+		"other users of this machine can read or change the accounts; run: chmod 600 %s",
 		name);
 }
 
@@ -91,15 +91,16 @@ static int note_shared(struct folder *folder, const struct as_contest_account *o
 		return -1;
 	if (strcmp(own->username, shared->username) != 0)
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
-			"the %s of username '%s' is also in line %u of %s; choose another one", key,
-			name, line, file);
+			"the %s of username '%s' is also in line %u of %s; choose another %s", key,
+			name, line, file, key);
 	if (strcmp(key, "password") == 0)
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
 			"username '%s' is also in line %u of %s; write its password only there",
 			name, line, file);
 	return folder_add(folder, AS_FINDING_ERROR, where, error,
-		"the %s of username '%s' differs from that in line %u of %s; make them equal, or "
-		"rename one of the two",
+		"the %s of username '%s' differs from that in line %u of %s; make the values "
+		"equal, or "
+		"rename one of the two users",
 		key, name, line, file);
 }
 

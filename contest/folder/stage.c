@@ -157,7 +157,7 @@ static int check_entry(int from_fd, int to_fd, const char *name, struct as_error
 		return errno == ENOENT ? 0 : commit_fail(name, errno, error);
 	if (S_ISDIR(from.st_mode) != S_ISDIR(to.st_mode))
 		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
-			"the contest's folder has a %s of this name in place of a %s; move it away",
+			"is a %s in the contest's folder, but a %s in the import; move it away",
 			S_ISDIR(to.st_mode)   ? "folder"
 			: S_ISLNK(to.st_mode) ? "link"
 					      : "file",
@@ -236,8 +236,9 @@ int folder_complete(int fd, const char *path, struct as_error *error)
 	if (!is_incomplete(to_fd) || complete(to_fd, &why) == 0)
 		return 0;
 	return as_error_pass(error, &why, path,
-		"an import was interrupted, and cannot be completed: %s: %s; after that is fixed, "
-		"any command completes it, such as assay contest check",
+		"an interrupted import cannot be completed: %s: %s; fix that, then run assay "
+		"contest "
+		"check, which completes the import",
 		why.where, why.text);
 }
 

@@ -122,7 +122,7 @@ static int check_mark(
 
 	if (wish->mark == AS_CONTEST_PRINT_CLAIM && (is_done || of->revision != wish->revision))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"print %zu was sent by another server, or delivered, meanwhile",
+			"print %zu was meanwhile sent by another server, or delivered",
 			wish->print + 1);
 	if (wish->mark == AS_CONTEST_PRINT_UNDO && !is_done)
 		return as_error_set(

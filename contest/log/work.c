@@ -52,7 +52,7 @@ char *as_contest_log_late_text(const struct as_contest_log *log, int64_t wall_ms
 		fprintf(out, " and %zu more", late.count - AS_CONTEST_LATE_NAMED);
 	if (late.count) {
 		as_contest_time_format(late.end_wall_ms, time);
-		fprintf(out, "; the last until %.10s %.8s UTC", time, time + 11);
+		fprintf(out, "; the last ends at %.10s %.8s UTC", time, time + 11);
 	}
 	if (fclose(out) == 0)
 		return text;

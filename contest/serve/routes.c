@@ -14,7 +14,7 @@ static const char *const reasons[][2] = {
 		"only a team can do this: log in with a team's account"},
 	[ROUTE_JURY] = {"this page is for the jury: log in with an account of the jury",
 		"only the jury can do this: log in with an account of the jury"},
-	[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an account of "
+	[ROUTE_BALLOON] = {"this page is for balloon runners: log in with an account of "
 			   "the type balloon, or of the jury",
 		"only the jury and accounts of the type balloon can do this"},
 	[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type staff, or "

@@ -187,7 +187,9 @@ static void repeat(const struct request *request, size_t account, const char *ha
 			continue;
 		if (hash ? as_contest_log_set_password(other->log, its, hash, admin, &error)
 			 : as_contest_log_sessions_end(other->log, its, admin, &error))
-			server_note(other, "a change of the account '%s' is not stored here: %s",
+			server_note(other,
+				"a change of the shared account '%s' is not stored in this "
+				"contest: %s",
 				of.text, error.text);
 	}
 }

@@ -173,7 +173,7 @@ def check_refused(assay, folder):
     before = files_of(to)
     done = subprocess.run([assay, "contest", "import", to, folder / "second/teams.csv", "--photos", folder / "second/photos"],
                           capture_output=True, text=True)
-    expect(done.returncode == 2 and "the contest's folder has a folder of this name" in done.stderr, done.stderr)
+    expect(done.returncode == 2 and "is a folder in the contest's folder, but a file in the import" in done.stderr, done.stderr)
     expect(files_of(to) == before, "a refused import changed the folder")
 
 

@@ -153,7 +153,7 @@ def check_windows(assay, folder):
                         "time_per_team: 0:10:00\n")
     for arguments in (["--dry-run"], ["--copy", folder / "windows"]):
         said = simulate(assay, folder / "spring", *arguments, status=2)
-        expect("time_per_team: in this contest each team starts by itself" in said, said)
+        expect("time_per_team: a rehearsal cannot play a contest in which each team starts by itself" in said, said)
     settings.write_text(text)
 
 

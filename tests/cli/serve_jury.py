@@ -123,7 +123,7 @@ def check_password(server):
     done = subprocess.run([server.command[0], "contest", "passwords", server.command[2], *store], capture_output=True, text=True)
     expect(done.returncode == 0 and server.passwords["team1"] in done.stdout and server.passwords["team2"] not in done.stdout,
            f"the cards: {done.stdout}{done.stderr}")
-    expect(re.search("1 account got another password .*: team2", done.stderr) and re.search("1 account added .*: zoe", done.stderr), done.stderr)
+    expect(re.search("1 account got a new password .*: team2", done.stderr) and re.search("1 account added .*: zoe", done.stderr), done.stderr)
     server.passwords["team2"] = "team2-is-new"
 
 

@@ -116,7 +116,7 @@ Test(log_questions, who_deals_with_a_question_is_told_if_it_was_closed_or_answer
 	cr_expect(strstr(error.text, "was closed by judge (at "), "%s", error.text);
 	const struct as_contest_question_seen closed = look(&made, asked);
 	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, root, &closed, &error), -1);
-	cr_expect(strstr(error.text, "is answered already; reopen it"), "%s", error.text);
+	cr_expect(strstr(error.text, "is already answered; reopen it"), "%s", error.text);
 	cr_expect_eq(answer(&made, asked, root, &closed, &error), 0, "%s", error.text);
 	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, judge, &closed, &error), -1);
 	cr_expect(strstr(error.text, "was answered by root (at "), "%s", error.text);

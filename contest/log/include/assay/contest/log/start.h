@@ -78,8 +78,8 @@ struct as_contest_late {
  * `wall_ms`. Teams that have not started, or take part after the contest, are not among them. */
 struct as_contest_late as_contest_log_late(const struct as_contest_log *log, int64_t wall_ms)
 	AS_NONNULL(1);
-/** "teams that still have time: A, B, C and 2 more; the last until 2030-01-31 10:00:00 UTC", or "".
- * Free it. NULL: out of memory. */
+/** "teams that still have time: A, B, C and 2 more; the last ends at 2030-01-31 10:00:00 UTC", or
+ * "". Free it. NULL: out of memory. */
 char *as_contest_log_late_text(const struct as_contest_log *log, int64_t wall_ms) AS_NONNULL(1);
 
 /* ---- boards ---- */
