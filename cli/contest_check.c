@@ -379,8 +379,9 @@ struct options {
 };
 
 static const struct cli_option check_options[] = {
-	{"accounts", 0, "FILE", "also read the accounts that assay serve gives to several contests",
-		cli_text, .place = offsetof(struct options, accounts)},
+	{"accounts", 0, "FILE",
+		"also read this file of shared accounts, as assay serve --accounts does", cli_text,
+		.place = offsetof(struct options, accounts)},
 	{0},
 };
 
