@@ -112,7 +112,7 @@ static int name_account(
 		"the account has no id, and its username cannot be one; add an id");
 }
 
-/* The file that contests share has the username. */
+/* True if the file of shared accounts has the username. */
 static bool is_shared(const struct folder *folder, const char *username)
 {
 	return folder_unique_line(folder->shared->lines, "username", username) > 0;
@@ -125,7 +125,7 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	/* The other of the two files can name it. */
+	/* The file of shared accounts, or accounts.yaml, can name the team instead. */
 	if (is_team && folder_is_absent(node, "team_id") && !folder->shared->is_reading &&
 		!is_shared(folder, account->username))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Accounts that several contests share: a file with the keys of accounts.yaml, outside the folders.
- * An account of the folder with the same username is the same user: it can name what differs
- * between contests, such as the team. What both say must be equal; the file alone has the password.
+ * An account of the folder with the same username is the same user: it adds keys that differ
+ * between contests, such as the team. Keys in both must be equal; only the file has the password.
  */
 #include "shared.h"
 
@@ -19,7 +19,7 @@ static char *name_file(const char *path, struct as_error *error)
 	return as_text_format(error, "%s%s", *path == '/' || *path == '.' ? "" : "./", path);
 }
 
-/* Like the mode of accounts.yaml. */
+/* The same rule as for the mode of accounts.yaml. */
 static int check_shared_mode(struct folder *folder, const char *name, struct as_error *error)
 {
 	struct stat status;
@@ -133,7 +133,7 @@ static const char *find_conflict(
 									   : NULL;
 }
 
-/* The account of the folder also gets what only the file says. */
+/* The account of the folder also gets the keys that only the file has. */
 static void complete(struct as_contest_account *own, struct as_contest_account *shared)
 {
 	own->password = as_steal(shared->password);

@@ -112,7 +112,7 @@ struct mark_wish {
 	int64_t revision; /* of AS_CONTEST_PRINT_CLAIM */
 };
 
-/* With the lock. Only claims, and marks of helpers, can come too late. */
+/* Call it with the lock. Only claims and marks of helpers can be late. */
 static int check_mark(
 	const struct as_contest_log *log, const struct mark_wish *wish, struct as_error *error)
 {

@@ -53,7 +53,7 @@ void as_contest_text_lines(char *text)
 	as_journal_text_lines(text);
 }
 
-/* ---- the lock; the follower writes the state with it, and reads the state without ---- */
+/* ---- the lock: the follower holds it to write the state, and reads the state without it ---- */
 
 void as_contest_log_lock(struct as_contest_log *log)
 {

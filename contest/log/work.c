@@ -4,7 +4,7 @@
 
 #include <assay/base/fit.h>
 
-/* AS_NEVER_MS: the team has not started, or is in no results. */
+/* AS_NEVER_MS: the team did not start, or is not in the results. */
 static int64_t own_end(const struct as_contest_log *log, size_t team)
 {
 	const struct as_contest_clock clock =

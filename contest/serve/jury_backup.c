@@ -26,7 +26,7 @@ static char *name_copy(const struct request *request, const char *ending)
 
 /* ---- copies that are kept ---- */
 
-/* A name that name_copy makes. Others are the organiser's. */
+/* True for a name that name_copy makes. Other files belong to the organiser. */
 static bool is_copy(const char *name)
 {
 	static const char form[] = "backup-00000000-000000.db";

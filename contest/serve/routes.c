@@ -89,7 +89,7 @@ static void answer(struct as_http_request *http, void *context)
 		route->answer(&request);
 }
 
-/* Before the body is read. A small body is refused by the handler, which knows more. */
+/* Called before the body is read. The handler, which knows more, refuses small bodies. */
 const char *routes_refuse_body(void *context, const struct as_http_request *http, size_t account)
 {
 	const struct route *route = as_http_route_context(http);
