@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the keys about handing in: `opens`, `hand_in`, `attempts`, `release`, and the mapping
+/* Reads the keys of a course: `opens`, `hand_in`, `attempts`, `release`, and the mapping
  * `feedback`. */
 #include "reading.h"
 
@@ -199,7 +199,7 @@ static int read_disclosure(
 	return 0;
 }
 
-/* A later time shows at least what the time before it shows, which is the default. */
+/* A later time must not show less than the time before it, which is also its default. */
 static int read_later(const struct as_node *node, const char *before_name,
 	enum as_disclosure before, enum as_disclosure *disclosure, struct as_error *error)
 {
