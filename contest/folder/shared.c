@@ -99,8 +99,7 @@ static int note_shared(struct folder *folder, const struct as_contest_account *o
 			name, line, file);
 	return folder_add(folder, AS_FINDING_ERROR, where, error,
 		"the %s of username '%s' differs from that in line %u of %s; make the values "
-		"equal, or "
-		"rename one of the two users",
+		"equal, or rename one of the two users",
 		key, name, line, file);
 }
 

@@ -14,8 +14,7 @@ struct folder_shared {
 
 /* Reads the file of the options, before the folder's own accounts. */
 int folder_shared_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* Adds the accounts of the file to those of the folder. Call it right after folder_accounts_read.
- */
+/* Adds the accounts of the file to those of the folder, right after folder_accounts_read. */
 int folder_shared_merge(struct folder *folder, struct as_error *error) AS_MUST_USE;
 /* accounts.c: checks the accounts after folder_shared_merge. */
 int folder_accounts_check(struct folder *folder, struct as_error *error) AS_MUST_USE;

@@ -237,8 +237,7 @@ int folder_complete(int fd, const char *path, struct as_error *error)
 		return 0;
 	return as_error_pass(error, &why, path,
 		"an interrupted import cannot be completed: %s: %s; fix that, then run assay "
-		"contest "
-		"check, which completes the import",
+		"contest check, which completes the import",
 		why.where, why.text);
 }
 

@@ -247,8 +247,7 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, size_
 		write_form(out, visit, index, "backup");
 		fprintf(out,
 			"<p>This copies the store into the folder of the contest, which keeps the "
-			"newest "
-			"%d copies. Judging and other pages continue meanwhile.</p><div "
+			"newest %d copies. Judging and other pages continue meanwhile.</p><div "
 			"class=\"actions\"><button class=\"plain\">Back up the store"
 			"</button></div></form>",
 			AS_CONTEST_BACKUPS_KEPT);

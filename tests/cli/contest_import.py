@@ -167,7 +167,7 @@ def check_kills_of_a_roster(assay, folder):
 
 
 def check_refused(assay, folder):
-    """What stands in the way is found before anything changes."""
+    """An import that cannot be completed is refused before anything changes."""
     to = folder / "old"
     (to / "teams/107/photo.svg").mkdir()
     before = files_of(to)

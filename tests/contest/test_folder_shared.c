@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of accounts that contests share: what a contest gets of it, and every mistake. */
+/* A file of accounts that contests share: the accounts of a contest, and every mistake. */
 #include "folder_case.h"
 
 #define ROOT "- {username: root, password: correct-horse, type: admin}\n"
@@ -88,7 +88,7 @@ static char *say(const struct as_contest *contest)
 	FILE *out = open_memstream(&text, &size);
 	const char *rest = findings;
 
-	/* Texts name it as DIR/shared.people, places by its path. */
+	/* Texts name the file as DIR/shared.people, places by its path. */
 	for (const char *at; (at = strstr(rest, "shared.people"));) {
 		const char *begin = at;
 		while (begin > rest && !strchr(" \n", begin[-1]))

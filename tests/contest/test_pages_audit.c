@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of what the jury did: the audit trail, and time given back. */
+/* Pages about acts of the jury: the audit trail, and time given back. */
 #include "pages_open.h"
 
 TestSuite(pages_audit, .init = open_gallery, .fini = close_gallery);

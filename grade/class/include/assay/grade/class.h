@@ -120,8 +120,7 @@ typedef int as_class_decide(void *context, const struct as_class *class, struct 
 	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error);
 
 struct as_class_config {
-	/** The folder; made if it does not exist. With `store`: the folder of an export, or NULL.
-	 */
+	/** The folder; made if it does not exist. With `store`: a folder for an export, or NULL. */
 	const char *out;
 	/** An open store in place of the folder's grade.db, and the name of the space of the class;
 	 * the store is not closed. NULL: grade.db. */

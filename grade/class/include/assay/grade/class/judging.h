@@ -22,8 +22,7 @@ struct as_class_judging {
 	 * once; as_class_waiting lists the entries without a result. Without this flag this process
 	 * judges, and the caller runs no worker of `store`. */
 	bool queue_only;
-	bool retries; /**< with `store` and queue_only: queues judging errors and failed jobs again
-		       */
+	bool retries; /**< with `store` and queue_only: judging errors and failed jobs again */
 	struct as_class_calls calls;
 };
 
