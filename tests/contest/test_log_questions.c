@@ -98,7 +98,7 @@ Test(log_questions, the_second_of_two_judges_is_told_who_was_first)
 	cr_expect_eq(answer(&made, asked, judge, NULL, &error), 0, "%s", error.text);
 }
 
-Test(log_questions, answers_and_claims_of_a_question_that_was_closed_or_answered_meanwhile_are_refused)
+Test(log_questions, acts_on_a_question_that_was_closed_or_answered_meanwhile_are_refused)
 {
 	AUTO_LOG_CASE made = log_case_make(JUDGE);
 	const size_t root = find_account(&made, "root"), judge = find_account(&made, "judge");

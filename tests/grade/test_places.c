@@ -447,7 +447,7 @@ Test(places, a_submission_that_a_server_has_queued_is_known)
 	find_queued(IN_FILE);
 }
 
-Test(places, a_submission_that_a_server_has_queued_on_a_server_is_known)
+Test(places, a_submission_that_a_server_has_queued_in_a_database_is_known)
 {
 	find_queued(ON_SERVER);
 }
