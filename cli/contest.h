@@ -28,7 +28,7 @@ void contest_languages_close(struct contest_languages *languages);
 /** Opens a contest; names of languages are checked. */
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Likewise with the file of accounts that several contests share; NULL: none. */
+/** Like contest_open, with the file of accounts that several contests share; NULL: none. */
 struct as_contest *contest_open_shared(
 	const char *path, const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
@@ -46,9 +46,9 @@ struct as_store *contest_open_store(
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/** Passwords of the folder that do not count, because they were reset while the contest ran, become
- * unknown; notes name these accounts, and those that the folder does not have. `url` as above; a
- * contest that was never served stays as it is. */
+/** Drops the passwords of the folder that were reset while the contest ran. Notes name these
+ * accounts, and the accounts that the folder does not have. `url` as above. A contest that was
+ * never served is not changed. */
 int contest_drop_reset(struct as_contest *contest, const char *url,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

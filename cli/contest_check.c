@@ -71,8 +71,8 @@ struct printing {
 	size_t warning_count;
 };
 
-/* The place of a finding about an added object (as_contest_add); NULL: it is in the folder.
- * Likewise in the file of shared accounts. */
+/* The place of a finding about an added object (as_contest_add), or in the file of shared accounts;
+ * NULL: the place is in the folder. */
 static const char *place_in_import(
 	const struct printing *printing, const struct as_finding *finding)
 {
@@ -379,8 +379,9 @@ struct options {
 };
 
 static const struct cli_option check_options[] = {
-	{"accounts", 0, "FILE", "also read the accounts that assay serve gives to several contests",
-		cli_text, .place = offsetof(struct options, accounts)},
+	{"accounts", 0, "FILE",
+		"also read this file of shared accounts, as assay serve --accounts does", cli_text,
+		.place = offsetof(struct options, accounts)},
 	{0},
 };
 

@@ -101,7 +101,7 @@ static struct as_contest *add_to_contest(const struct options *options,
 	return contest;
 }
 
-/* What the file is; without a file, only pictures are added. */
+/* The kind of the imported file; without a file, only pictures are added. */
 enum source { SOURCE_ROSTER, SOURCE_PACKAGE, SOURCE_LIST, SOURCE_UNKNOWN };
 
 static int find_table(const char *file, enum source *source, struct as_error *error)

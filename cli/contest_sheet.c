@@ -72,7 +72,7 @@ static const char *place_of(
 	return is_team(account) ? contest->teams[account->team].place : NULL;
 }
 
-/* The card says so, because nobody else would expect such a team. */
+/* The card says so, because only the jury expects such a team. */
 #define HIDDEN "hidden; only the jury sees it"
 
 static bool is_hidden(const struct as_contest *contest, const struct as_contest_account *account)
@@ -80,8 +80,8 @@ static bool is_hidden(const struct as_contest *contest, const struct as_contest_
 	return is_team(account) && as_contest_team_is_hidden(contest, account->team);
 }
 
-/* The accounts in the order of the list of teams, then those of the jury. The caller frees them.
- * NULL: out of memory. */
+/* The accounts in the order of the list of teams, then those of the jury. The caller frees the
+ * list. NULL: out of memory. */
 static const struct as_contest_account **order_cards(const struct as_contest *contest)
 {
 	const struct as_contest_account **order =

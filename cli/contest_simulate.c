@@ -241,8 +241,8 @@ static int simulate(const struct options *options, const struct as_contest *cont
 
 	if (contest->settings.participation.time_per_team_ms > 0)
 		return as_error_at(error, AS_ERROR_USAGE, options->path, 0, 0,
-			"time_per_team: in this contest each team starts by itself, which a "
-			"rehearsal cannot play; remove the key in a copy of the folder");
+			"time_per_team: a rehearsal cannot play a contest in which each team "
+			"starts by itself; remove the key in a copy of the folder");
 	if (options->copy)
 		return copy_contest(options, contest, error);
 	if (contest_languages_open(&languages, error) ||

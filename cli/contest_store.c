@@ -104,10 +104,10 @@ static void drop_reset(struct as_contest *contest, struct as_contest_log *log)
 	}
 	as_contest_log_unlock(log);
 	note_usernames(&reset,
-		"got another password while the contest ran, of which only the hash is stored; a "
-		"new one is made on the page of the team in /jury");
-	note_usernames(
-		&added, "added while the contest ran; no password is known, so there is no card");
+		"got a new password while the contest ran; only the hash is stored, so the card "
+		"shows no password; an admin can reset the password at /jury/teams");
+	note_usernames(&added, "added while the contest ran; only the hash of the password is "
+			       "stored, so there is no card");
 }
 
 int contest_drop_reset(struct as_contest *contest, const char *url, struct as_error *error)

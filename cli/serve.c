@@ -127,8 +127,8 @@ static const struct cli_option options_of_serve[] = {
 		"workers on other machines also judge",
 		cli_url, AT(store)},
 	{"accounts", 0, "FILE",
-		"the users of this file, with the keys of accounts.yaml, can log in to each of the "
-		"contests",
+		"add the accounts of this file, which has the keys of accounts.yaml, to each of "
+		"the contests",
 		cli_text, AT(accounts)},
 	{"tls-cert", 0, "FILE", "speak TLS with this certificate, a PEM file", cli_text, AT(cert)},
 	{"tls-key", 0, "FILE", "the private key of the certificate, a PEM file", cli_text, AT(key)},

@@ -51,7 +51,7 @@ struct serve_contests {
 	size_t count;
 };
 /** Reads all folders, then opens all stores. Close the contests also after a failure. `url`: of a
- * store for all; NULL: each folder has its own. `accounts`: a file of accounts for all; NULL: none.
+ * store for all; NULL: each folder has its own. `accounts`: the file of shared accounts, or NULL.
  */
 int serve_contests_read(struct serve_contests *contests, const char *const *paths, size_t count,
 	const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

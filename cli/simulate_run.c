@@ -12,7 +12,7 @@
 
 #define THREADS 48
 #define LOOK_MS 50
-/* The end waits for verdicts as long as they arrive, and for a server that is late. */
+/* Time that the end waits for the next verdict, and for a slow server. */
 #define PATIENCE_MS 120000
 
 struct run {
@@ -200,7 +200,7 @@ static void await_ms(const struct run *run, int64_t until_ms)
 		usleep((useconds_t)(left < LOOK_MS ? left : LOOK_MS) * 1000);
 }
 
-/* The server was so slow that the contest would never end. */
+/* Counts an event that is skipped, because a slow server would delay the end without limit. */
 static void note_unsent(struct run *run)
 {
 	pthread_mutex_lock(&run->mutex);

@@ -8,8 +8,8 @@
 #include <curl/curl.h>
 #include <string.h>
 
-/* Limits of a reply: without a byte, and in all. A stream may be silent for longer, because servers
- * send a heartbeat every two minutes. */
+/* Time limits of a reply: without a byte, and in total. A stream may be silent for longer, because
+ * servers send a heartbeat every two minutes. */
 #define SILENCE_S 60
 #define WHOLE_S 120
 #define STREAM_SILENCE_S 180
@@ -141,7 +141,7 @@ static int set_query(struct exchange *exchange, const struct as_http_query *quer
 				      curl_easy_setopt(handle, CURLOPT_POSTFIELDS, query->body));
 }
 
-/* CURLE_OK: go on. */
+/* CURLE_OK: continue. */
 static CURLcode check_limits(const struct exchange *exchange)
 {
 	const int64_t second_ns = INT64_C(1000000000), now_ns = as_now_ns();
@@ -156,7 +156,7 @@ static CURLcode check_limits(const struct exchange *exchange)
 		       : CURLE_OK;
 }
 
-/* Not curl_easy_perform, which looks at a stop only once a second. */
+/* Not curl_easy_perform, which checks for a stop only once a second. */
 static CURLcode perform_in(struct exchange *exchange, CURLM *multi)
 {
 	int running = 1, left;

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* Reports a write. A refusal for a reason other than a failure of the store does not count as one.
- * A server of the store that is gone is a failure: its error asks the operator to check the
- * address, not the author of the entry to change it. */
+/* Reports a write. Only a failure of the store counts as a failure. An unreachable server of the
+ * store is a failure: its error asks the operator to check the address, not the author of the entry
+ * to change the entry. */
 static void report_write(const struct as_journal *journal, int result, struct as_error *why)
 {
 	if (result < 0 && why->kind == AS_ERROR_USAGE && as_store_is_away(why))

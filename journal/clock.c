@@ -16,9 +16,9 @@ static int64_t clock_ms(clockid_t clock)
 }
 
 /* If the system's time is set, the clock is slewed by 10 ms per second, so that times of the owner
- * neither jump nor stand still. If an event has a later time than this clock (the system's time was
- * set back before a restart, or another server is ahead), the clock goes on from that time, and is
- * slewed back. */
+ * neither jump nor stand still. If the system's time was set back before a restart, or another
+ * server is ahead, an event can have a later time than this clock. The clock then continues from
+ * that time, and is slewed back. */
 static int64_t advance_clock(struct journal_clock *clock)
 {
 	const int64_t steady_ms = clock_ms(CLOCK_BOOTTIME);

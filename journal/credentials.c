@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sessions and tokens that have not ended. Ended ones are removed from memory, and an account has
- * at most AS_JOURNAL_CREDENTIALS_MAX of each: otherwise a client that makes and ends them could
- * fill the memory of every server that reads the log. All decisions depend on events only, so that
- * all servers make the same ones.
+ * Sessions and tokens that have not ended. Ended credentials are removed from memory, and an
+ * account has at most AS_JOURNAL_CREDENTIALS_MAX of each kind: otherwise a client that makes and
+ * ends credentials could fill the memory of every server that reads the log. All decisions depend
+ * on events only, so that all servers make the same decisions.
  */
 #include <assay/journal/credentials.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void remove_at(struct as_journal_credentials *credentials, size_t index)
 	as_journal_credential_free(removed);
 }
 
-/* Removes those that have expired. Returns the number that the account has, and its oldest one. */
+/* Removes expired credentials. Returns the number that the account has, and its oldest one. */
 static size_t sweep(
 	struct as_journal_credentials *credentials, size_t account, int64_t wall_ms, size_t *oldest)
 {

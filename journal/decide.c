@@ -5,8 +5,8 @@
  *   2. Make the entry, and check it.
  *   3. Append it if that event is still the last one of the store. Otherwise wait until the later
  *      events are in the state, and begin again.
- * Meanwhile the follower of this server appends only what is rare, since it would often come first
- * while many submissions are judged.
+ * Meanwhile the follower of this server appends only rare events: frequent ones, as while many
+ * submissions are judged, would often come first.
  */
 #include "opened.h"
 

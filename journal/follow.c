@@ -18,7 +18,7 @@ static int take_step(struct as_journal *journal, struct as_error *error)
 	const struct as_journal_owner *owner = &journal->owner;
 	const int64_t before = as_journal_last(journal);
 	int result = journal_read_page(journal, error);
-	/* These come often, and would delay a decision. */
+	/* Frequent events would delay a decision. */
 	const bool may_append_often = atomic_load(&journal->deciding) == 0;
 
 	if (result == 0 && owner->step)
@@ -65,8 +65,8 @@ static void note_step(struct as_journal *journal, bool has_failed, const struct 
 static void *run_follower(void *context)
 {
 	struct as_journal *journal = context;
-	/* The last event of the store that was waited for: it can be of another space, and then no
-	 * event of this one has its number. */
+	/* The number of the last event of the store, also of another space. No event of this space
+	 * has the number of an event of another space. */
 	int64_t after = as_journal_last(journal);
 
 	while (!atomic_load(&journal->closing.stop) && find_following(journal) != JOURNAL_BROKEN) {
@@ -86,7 +86,7 @@ static void *run_follower(void *context)
 
 int as_journal_start(struct as_journal *journal, struct as_error *error)
 {
-	/* Before the thread, which reads it. */
+	/* Set before the thread, which reads it, is started. */
 	atomic_store(&journal->has_follower, true);
 	const int failed = pthread_create(&journal->follower, NULL, run_follower, journal);
 	if (!failed)

@@ -25,7 +25,7 @@ static int find_space(
 }
 
 /* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make
- * one: its tokens equal those of no server. */
+ * one. The tokens of a reader differ from those of every server. */
 static int find_epoch(struct as_journal *journal, bool is_reader, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -117,7 +117,7 @@ void as_journal_close(struct as_journal *journal)
 	free(journal);
 }
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 int64_t as_journal_space(const struct as_journal *journal)
 {

@@ -35,7 +35,7 @@ struct journal_progress {
 };
 
 struct journal_closing {
-	_Atomic int64_t wait_until_ns; /* then no thread waits for an event any more */
+	_Atomic int64_t wait_until_ns; /* after this time no thread waits for an event */
 	atomic_bool stop;              /* for the follower */
 };
 
@@ -57,7 +57,7 @@ struct as_journal {
 	struct journal_closing closing;
 };
 
-/* Reads and applies new events. 1: there were some. 0: there were none. */
+/* Reads and applies new events. 1: applied some. 0: no new events. */
 int journal_read_page(struct as_journal *journal, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reads the log. At the start it can have a million events: while one page is applied, another
+/* Reads the log. At the start it can have a million events: while one page is applied, another
  * thread prefetches and parses the next one, and frees the one before.
  */
 #include "opened.h"

@@ -42,8 +42,9 @@ static int add_clock(const struct as_api_feed_writer *to, const struct as_contes
 
 /* ---- changes ---- */
 
-/* If a contest with starts of teams continues after its end, what has become public is hidden from
- * all but the teams that have started. The lines that hide it reach these teams also. */
+/* If a contest with starts of teams is extended after its end, the problems are hidden from all
+ * teams that have not started. Teams that have started also receive the lines that hide the
+ * problems, so they need new lines. */
 static int show_started(const struct as_api_feed_writer *to)
 {
 	for (size_t team = 0; team < as_contest_log_team_count(to->log); team++)

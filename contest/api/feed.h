@@ -44,7 +44,7 @@ int as_api_feed_show_object(
 	const struct as_api_feed_writer *to, const char *name, size_t i) AS_MUST_USE;
 /* The problems as a team sees them, while others do not see them. */
 int as_api_feed_show_problems_to(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
-/* As if the team had not been shown them: a line for others hid them from it, too. */
+/* Marks the problems as not shown to the team, after a line for others has hidden them from it. */
 int as_api_feed_forget_problems(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 /* True if the feed shows problems to others. */
 bool as_api_feed_has_problems(const struct as_api_feed_writer *to);

@@ -172,7 +172,7 @@ static int write_upload(
 	const int found = as_store_blob_read_fd(export->config->store, archive, fd, error);
 	if (found == 0)
 		return as_error_at(error, AS_ERROR_INPUT, to, 0, 0,
-			"the store does not have the package that the jury uploaded; restore a "
+			"the package that the jury uploaded is missing from the store; restore a "
 			"backup of the store");
 	return found < 0 ? -1 : 0;
 }

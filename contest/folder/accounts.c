@@ -89,7 +89,7 @@ static int name_account(
 		"the account has no id, and its username cannot be one; add an id");
 }
 
-/* The file that contests share has the username. */
+/* True if the file of shared accounts has the username. */
 static bool is_shared(const struct folder *folder, const char *username)
 {
 	return folder_unique_line(folder->shared->lines, "username", username) > 0;
@@ -102,7 +102,7 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	/* The other of the two files can name it. */
+	/* The file of shared accounts, or accounts.yaml, can name the team instead. */
 	if (is_team && folder_is_absent(node, "team_id") && !folder->shared->is_reading &&
 		!is_shared(folder, account->username))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,
@@ -194,11 +194,11 @@ static int check_mode(struct folder *folder, const char *name, struct as_error *
 		return 0;
 	if (status.st_mode & S_IROTH)
 		return folder_add(folder, AS_FINDING_ERROR, name, error,
-			"everybody on this machine can read the passwords; call: chmod 600 %s/%s",
+			"everybody on this machine can read the passwords; run: chmod 600 %s/%s",
 			folder->contest->path, name);
 	if (as_is_writable_by_others(&status))
 		return folder_add(folder, AS_FINDING_ERROR, name, error,
-			"other users of this machine can change the accounts; call: chmod 600 "
+			"other users of this machine can change the accounts; run: chmod 600 "
 			"%s/%s",
 			folder->contest->path, name);
 	return 0;

@@ -15,7 +15,7 @@ struct addition {
 	json_t *added;
 	unsigned *lines;       /* owned: those of the added objects in the document */
 	struct folder_own own; /* the folder's list, later with the added objects */
-	json_t *index;         /* of its items, by ids and usernames */
+	json_t *index;         /* of the items of `own`, by ids and usernames */
 };
 
 static void clear_addition(struct addition *addition)
@@ -69,7 +69,7 @@ static int index_text(
 		       : 0;
 }
 
-/* Adds an item of the list by its id and its username. */
+/* Adds an item of the list to the index, by its id and its username. */
 static int index_item(json_t *index, json_t *item, struct as_error *error)
 {
 	return index_text(index, 'i', id_of(item), item, error) ||

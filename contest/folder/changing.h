@@ -12,8 +12,7 @@ bool folder_knows_key(enum folder_part part, const char *name);
 struct as_contest *folder_open(const char *path, const char *stage,
 	const struct folder_origins *origins, const struct as_contest_options *options,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* stage.c: completes an import into the open folder `path` that was interrupted after its commit.
- */
+/* stage.c: completes an import into the open folder `path` that was interrupted in its commit. */
 int folder_complete(int fd, const char *path, struct as_error *error) AS_MUST_USE;
 /* own.c: finds the file of a part. 1: found, and the caller owns both names; 0: there is none. */
 int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
@@ -25,7 +24,7 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
-/* tsv.c: 1: such a file; 0: another format; -1: it cannot be read. */
+/* tsv.c: 1: a .tsv file of older tools; 0: another format; -1: the file cannot be read. */
 int folder_is_tsv(const char *file, struct as_error *error) AS_MUST_USE;
 /* tsv.c: makes an id from a name: other characters become '-'. `other`: if none is left. */
 void folder_make_id(const char *name, const char *other, char id[AS_CONTEST_ID_MAX + 1]);

@@ -50,7 +50,7 @@ struct roster {
 	json_t *lines[FOLDER_PART_COUNT]; /* of added items, in the table */
 	/* Maps from "KIND TEXT" to an index; -1: several items have this name. */
 	json_t *index;
-	json_t *numbers;   /* the last one of the ids with a base, by "KIND BASE" */
+	json_t *numbers;   /* the last number used with a base of ids, by "KIND BASE" */
 	json_t *seen;      /* ids of the teams of the table */
 	size_t number;     /* of the last team without a label: team1, team2 ... */
 	json_t *countries; /* codes, by the texts of the table */

@@ -98,7 +98,8 @@ int roster_warn_alike(struct roster *roster, struct as_error *error)
 		return as_error_no_memory(error);
 	if ((count - own->count) > MAX_PAIRS / (count + 1))
 		return as_findings_add(roster->notes, AS_FINDING_INFO, roster->table.file, error,
-			"%zu new universities are too many to find two spellings of a name",
+			"%zu new universities are too many to compare; two spellings of one name "
+			"are not reported",
 			count - own->count);
 	for (size_t i = 0; i < count; i++)
 		split(roster_text(json_array_get(own->items, i), "name"), &words[i]);

@@ -186,7 +186,7 @@ static bool is_free(const struct roster *roster, const char *kind, const char *i
 	return roster_index_find(roster, kind, id, true) == AS_CONTEST_NONE;
 }
 
-/* Each search goes on after the last number of the base: thousands of names may have one base. */
+/* Each search continues after the last number of the base: thousands of names may have one base. */
 char *roster_choose_id(struct roster *roster, const char *kind, const char *name, const char *other,
 	struct as_error *error)
 {

@@ -69,7 +69,7 @@ static int fail(
 		     : -1;
 }
 
-/* A new picture replaces those with another ending. `to`: its path. */
+/* Removes the pictures that a new picture replaces: those with another ending. `to`: its path. */
 static int remove_others(const struct copying *copying, const char *to, struct as_error *error)
 {
 	static const char *const endings[] = {"png", "jpg", "jpeg", "svg"};
@@ -87,7 +87,7 @@ static int remove_others(const struct copying *copying, const char *to, struct a
 	return 0;
 }
 
-/* A key that names other files would hide the new one, or name files that are gone. */
+/* Removes a key that names other files: it would hide the new file, or name removed files. */
 static void forget_others(const struct copying *copying, size_t owner, const char *name)
 {
 	struct folder_own *own = &copying->roster->lists[copying->kind->part];

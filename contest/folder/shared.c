@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Accounts that several contests share: a file with the keys of accounts.yaml, outside the folders.
- * An account of the folder with the same username is the same user: it can name what differs
- * between contests, such as the team. What both say must be equal; the file alone has the password.
+ * An account of the folder with the same username is the same user: it adds keys that differ
+ * between contests, such as the team. Keys in both must be equal; only the file has the password.
  */
 #include "shared.h"
 
@@ -19,7 +19,7 @@ static char *name_file(const char *path, struct as_error *error)
 	return as_text_format(error, "%s%s", *path == '/' || *path == '.' ? "" : "./", path);
 }
 
-/* Like the mode of accounts.yaml. */
+/* The same rule as for the mode of accounts.yaml. */
 static int check_shared_mode(struct folder *folder, const char *name, struct as_error *error)
 {
 	struct stat status;
@@ -28,7 +28,7 @@ static int check_shared_mode(struct folder *folder, const char *name, struct as_
 		(!(status.st_mode & S_IROTH) && !as_is_writable_by_others(&status)))
 		return 0;
 	return folder_add(folder, AS_FINDING_ERROR, name, error,
-		"other users of this machine can read or change the accounts; call: chmod 600 %s",
+		"other users of this machine can read or change the accounts; run: chmod 600 %s",
 		name);
 }
 
@@ -91,15 +91,15 @@ static int note_shared(struct folder *folder, const struct as_contest_account *o
 		return -1;
 	if (strcmp(own->username, shared->username) != 0)
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
-			"the %s of username '%s' is also in line %u of %s; choose another one", key,
-			name, line, file);
+			"the %s of username '%s' is also in line %u of %s; choose another %s", key,
+			name, line, file, key);
 	if (strcmp(key, "password") == 0)
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
 			"username '%s' is also in line %u of %s; write its password only there",
 			name, line, file);
 	return folder_add(folder, AS_FINDING_ERROR, where, error,
-		"the %s of username '%s' differs from that in line %u of %s; make them equal, or "
-		"rename one of the two",
+		"the %s of username '%s' differs from that in line %u of %s; make the values "
+		"equal, or rename one of the two users",
 		key, name, line, file);
 }
 
@@ -132,7 +132,7 @@ static const char *find_conflict(
 									   : NULL;
 }
 
-/* The account of the folder also gets what only the file says. */
+/* The account of the folder also gets the keys that only the file has. */
 static void complete(struct as_contest_account *own, struct as_contest_account *shared)
 {
 	own->password = as_steal(shared->password);

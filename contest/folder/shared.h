@@ -14,12 +14,11 @@ struct folder_shared {
 
 /* Reads the file of the options, before the folder's own accounts. */
 int folder_shared_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* Adds the accounts of the file to those of the folder, right after these were read. */
+/* Adds the accounts of the file to those of the folder, right after folder_accounts_read. */
 int folder_shared_merge(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* accounts.c: after that. */
+/* accounts.c: checks the accounts after folder_shared_merge. */
 int folder_accounts_check(struct folder *folder, struct as_error *error) AS_MUST_USE;
-/* report.c: the line of an object of a part, by a value that folder_unique has added to the part's
- * `seen`; 0: there is none. */
+/* report.c: the line of the object for which folder_unique added the value to `seen`; 0: none. */
 unsigned folder_unique_line(const json_t *seen, const char *key, const char *value);
 void folder_shared_clear(struct folder *folder);
 

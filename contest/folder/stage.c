@@ -6,9 +6,9 @@
  * The stage of a new folder is a hidden folder beside it, which gets its name at the end. The stage
  * of a folder that exists is a hidden folder in it. Its commit has two steps:
  * 1. The complete stage gets the name COMMIT_NAME. Before this, nothing has changed.
- * 2. Its files are moved to their places, files that they replace are removed, and then the stage.
- * A command that is killed before step 1 leaves its stage, and a later command removes it. If it is
- * killed in step 2, the next command that opens the folder, for whatever use, completes the step.
+ * 2. Its files are moved to their places. Files that they replace are removed, and then the stage.
+ * A command that is killed before step 1 leaves its stage, and a later command removes the stage.
+ * If a command is killed in step 2, the next command that opens the folder completes the step.
  */
 #include "changing.h"
 #include "reading.h"
@@ -29,8 +29,8 @@ static int stage_fail(
 	return as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to, "%s", text);
 }
 
-/* The names of a complete stage, and of its folder of marks: an empty file has the place of each
- * file to remove. */
+/* The names of a complete stage, and of its folder of marks. A mark is an empty file at the path of
+ * a file to remove. */
 #define COMMIT_NAME ".assay-commit"
 #define MARKS_NAME ".removed"
 /* Followed by the name of its owner: as_owner_name. */
@@ -146,7 +146,7 @@ static int commit_fail(const char *name, int sys_errno, struct as_error *error)
 		error, AS_ERROR_USAGE, sys_errno, name, "cannot be moved into place");
 }
 
-/* Refuses what step 2 could not do. */
+/* Refuses an entry that step 2 could not move. */
 static int check_entry(int from_fd, int to_fd, const char *name, struct as_error *error)
 {
 	struct stat from, to;
@@ -157,7 +157,7 @@ static int check_entry(int from_fd, int to_fd, const char *name, struct as_error
 		return errno == ENOENT ? 0 : commit_fail(name, errno, error);
 	if (S_ISDIR(from.st_mode) != S_ISDIR(to.st_mode))
 		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
-			"the contest's folder has a %s of this name in place of a %s; move it away",
+			"is a %s in the contest's folder, but a %s in the import; move it away",
 			S_ISDIR(to.st_mode)   ? "folder"
 			: S_ISLNK(to.st_mode) ? "link"
 					      : "file",
@@ -191,7 +191,7 @@ static int move_entry(int from_fd, int to_fd, const char *name, struct as_error 
 	return names ? 0 : -1;
 }
 
-/* Removes the files of the folder that have the name of a mark. */
+/* Removes the files of the folder for which there is a mark. */
 static void remove_marked(int marks_fd, int to_fd)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(marks_fd, SIZE_MAX, NULL);
@@ -236,8 +236,8 @@ int folder_complete(int fd, const char *path, struct as_error *error)
 	if (!is_incomplete(to_fd) || complete(to_fd, &why) == 0)
 		return 0;
 	return as_error_pass(error, &why, path,
-		"an import was interrupted, and cannot be completed: %s: %s; after that is fixed, "
-		"any command completes it, such as assay contest check",
+		"an interrupted import cannot be completed: %s: %s; fix that, then run assay "
+		"contest check, which completes the import",
 		why.where, why.text);
 }
 

@@ -338,7 +338,7 @@ static int read_tsv(struct tsv *tsv, char *text, struct as_document documents[FO
 		       : 0;
 }
 
-/* 1: the file is one of older tools; `start`: its text without a mark of UTF-8. */
+/* 1: the file is a .tsv file of older tools; `start`: its text after a byte-order mark. */
 static int open_tsv(struct tsv *tsv, struct as_bytes *text, char **start, struct as_error *error)
 {
 	static const char mark[] = "\xef\xbb\xbf";

@@ -195,7 +195,7 @@ static int fill_candidate(struct as_contest_log *log, const struct event *event,
 		       : 0;
 }
 
-/* The candidate before it stays if the event is refused. */
+/* If the event is refused, the earlier candidate stays. */
 static int add_candidate(struct as_contest_log *log, const struct event *event,
 	struct as_contest_candidate *candidate, struct as_error *error)
 {

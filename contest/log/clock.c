@@ -225,7 +225,7 @@ int event_clock(struct as_contest_log *log, const struct event *event, struct as
 	}
 	if (!log_reads_given(event)) {
 		free(removed);
-		return event_skip(log, event, "an interval that it gives is out of range");
+		return event_skip(log, event, "an interval is out of range");
 	}
 	const bool same_freeze = state->is_begun && as_contest_freeze_ms(&clock) ==
 							    as_contest_freeze_ms(&state->clock);

@@ -112,7 +112,7 @@ struct mark_wish {
 	int64_t revision; /* of AS_CONTEST_PRINT_CLAIM */
 };
 
-/* With the lock. Only claims, and marks of helpers, can come too late. */
+/* Call it with the lock. Only claims and marks of helpers can be late. */
 static int check_mark(
 	const struct as_contest_log *log, const struct mark_wish *wish, struct as_error *error)
 {
@@ -122,7 +122,7 @@ static int check_mark(
 
 	if (wish->mark == AS_CONTEST_PRINT_CLAIM && (is_done || of->revision != wish->revision))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"print %zu was sent by another server, or delivered, meanwhile",
+			"print %zu was meanwhile sent by another server, or delivered",
 			wish->print + 1);
 	if (wish->mark == AS_CONTEST_PRINT_UNDO && !is_done)
 		return as_error_set(

@@ -57,7 +57,7 @@ int question_check(const struct as_contest_log *log, const void *context, struct
 		return refuse(log, wish, "closed", of->claimant, of->claim_wall_ms, error);
 	if (wish->claims && of->is_answered)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"clarification %zu is answered already; reopen it before you claim it",
+			"clarification %zu is already answered; reopen it before you claim it",
 			wish->question + 1);
 	if (of->claimant == AS_CONTEST_NONE || of->claimant == wish->account ||
 		of->claimant == wish->seen->claimant)

@@ -48,7 +48,7 @@ void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms)
 	as_journal_finish(log->journal, grace_ms);
 }
 
-/* ---- the lock; the follower writes the state with it, and reads the state without ---- */
+/* ---- the lock: the follower holds it to write the state, and reads the state without it ---- */
 
 void as_contest_log_lock(struct as_contest_log *log)
 {

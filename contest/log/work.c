@@ -4,7 +4,7 @@
 
 #include <assay/base/fit.h>
 
-/* AS_NEVER_MS: the team has not started, or is in no results. */
+/* AS_NEVER_MS: the team did not start, or is not in the results. */
 static int64_t own_end(const struct as_contest_log *log, size_t team)
 {
 	const struct as_contest_clock clock =
@@ -52,7 +52,7 @@ char *as_contest_log_late_text(const struct as_contest_log *log, int64_t wall_ms
 		fprintf(out, " and %zu more", late.count - AS_CONTEST_LATE_NAMED);
 	if (late.count) {
 		as_contest_time_format(late.end_wall_ms, time);
-		fprintf(out, "; the last until %.10s %.8s UTC", time, time + 11);
+		fprintf(out, "; the last ends at %.10s %.8s UTC", time, time + 11);
 	}
 	if (fclose(out) == 0)
 		return text;

@@ -53,8 +53,8 @@ void page_tries(FILE *out, const struct as_rules *rules)
 void page_solved_words(FILE *out, bool jury)
 {
 	fprintf(out,
-		"<p class=\"sub\">\"Solved by\" counts teams with a rank, of those that tried; "
-		"guests%s and disqualified teams do not count.</p>",
+		"<p class=\"sub\">\"Solved by\" counts the ranked teams that solved a problem, of "
+		"the ranked teams that tried it; guests%s and disqualified teams do not count.</p>",
 		jury ? ", hidden teams" : "");
 }
 

@@ -202,7 +202,7 @@ static void write_other(FILE *out, const char *type)
 	fputs("</p>", out);
 }
 
-/* An act on a team. A disqualification has its reason, also where it ends. */
+/* An act on a team. The end of a disqualification also shows the reason. */
 static void write_team(FILE *out, const struct as_contest_visit *visit, const char *before,
 	const struct as_contest_act *act, const char *after)
 {

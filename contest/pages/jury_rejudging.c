@@ -246,8 +246,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, size_
 	if (counts->ended == total) {
 		write_form(out, visit, index, "backup");
 		fprintf(out,
-			"<p>A copy of the store, in the folder of the contest, where the newest %d "
-			"are kept. Other pages and judging go on meanwhile.</p><div "
+			"<p>This copies the store into the folder of the contest, which keeps the "
+			"newest %d copies. Judging and other pages continue meanwhile.</p><div "
 			"class=\"actions\"><button class=\"plain\">Back up the store"
 			"</button></div></form>",
 			AS_CONTEST_BACKUPS_KEPT);

@@ -59,7 +59,7 @@ void page_late(FILE *out, const struct as_contest_visit *visit)
 	}
 	if (late.count > AS_CONTEST_LATE_NAMED)
 		fprintf(out, " and %zu more", late.count - AS_CONTEST_LATE_NAMED);
-	fputs("; the last until ", out);
+	fputs("; the last ends at ", out);
 	page_moment(out, late.end_wall_ms);
 	fputs(". ", out);
 }

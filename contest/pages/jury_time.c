@@ -138,7 +138,7 @@ static void write_button(FILE *out)
 	fputs("<p class=\"actions\"><button>Show what changes</button></p></form>", out);
 }
 
-/* The values that were sent with the form of `action`; none if another form was sent. */
+/* The values that were sent with the form of `action`; empty if another form was sent. */
 static struct as_contest_time_form sent_by(
 	const struct as_contest_time_form *form, const char *action)
 {

@@ -105,7 +105,7 @@ void page_verdict(FILE *out, enum as_verdict verdict);
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* The same after the team's label. */
 void page_labelled_team(FILE *out, const struct as_contest_visit *visit, size_t team);
-/* The teams that still have time, and when the last of them ends; nothing if there are none. */
+/* The teams that still have time, and the end of the last one; nothing if no team has time. */
 void page_late(FILE *out, const struct as_contest_visit *visit);
 /* The place of a team in the hall; without a place, nothing. */
 void page_place(FILE *out, const struct as_contest_visit *visit, size_t team);
@@ -188,7 +188,7 @@ static inline bool page_is_set(const char *text)
 
 /* A paragraph about tries and the penalty time that they add. */
 void page_tries(FILE *out, const struct as_rules *rules);
-/* Which teams "Solved by" counts. */
+/* Explains the column "Solved by". */
 void page_solved_words(FILE *out, bool jury);
 /* The legend of a board's cells, page_tries and page_solved_words. */
 void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury);

@@ -277,7 +277,7 @@ static void write_problems(FILE *out, const struct numbers *numbers)
 		write_problem(out, numbers, i, max);
 	fputs("</tbody></table></div>", out);
 	page_solved_words(out, page_is_jury(numbers->visit));
-	fputs("<p class=\"sub\">Submissions are those of all teams.</p>", out);
+	fputs("<p class=\"sub\">\"Submissions\" counts those of all teams.</p>", out);
 }
 
 /* ---- languages ---- */

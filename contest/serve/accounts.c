@@ -127,8 +127,8 @@ static const char **list_hashes(const struct as_contest *contest, size_t *count)
 	return hashes;
 }
 
-/* The sites of contests that share accounts have one cookie: ".ID" with the least id of them, which
- * is not the id of a contest. */
+/* The sites of contests that share accounts have one cookie: ".ID", with the first of their ids.
+ * The dot keeps it apart from the cookie of that contest. */
 static char *make_id(const struct as_servers *servers, const struct as_contest *contest)
 {
 	if (!servers->common)

@@ -128,7 +128,7 @@ static void refresh(struct boards *boards, enum boards_kind kind, uint64_t count
 
 	as_contest_log_lock(log);
 	const struct board_key key = board_key_of(log, is_jury);
-	/* Statistics also have submissions that are not on the board. */
+	/* Statistics also count submissions that are not on the board. */
 	const bool is_same =
 		board->text && kind != BOARDS_STATISTICS && board_key_is(&board->key, &key);
 	char *text = is_same ? NULL : render(boards->server, kind, is_jury);

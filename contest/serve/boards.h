@@ -17,7 +17,7 @@ enum boards_kind {
 	BOARDS_VERDICTS, /* of the public; the last of the streams */
 	BOARDS_PUBLIC_MAIN,
 	BOARDS_JURY_MAIN,
-	BOARDS_STATISTICS, /* of the public, who sees them after the end */
+	BOARDS_STATISTICS, /* for the public, after the end */
 	BOARDS_COUNT
 };
 struct boards *boards_open(struct as_server *server, struct as_error *error) AS_MUST_USE;

@@ -25,8 +25,8 @@ struct candidate_run {
 	char archive[AS_DIGEST_HEX_SIZE];
 	atomic_bool cancel, is_ended;
 	atomic_size_t done, total; /* steps */
-	struct as_error why;       /* why it could not be reported; read it after the end */
-	/* Failed attempts, of which the last one set `why`. */
+	struct as_error why; /* the reason why the report was not stored; read it after the end */
+	/* The number of failed attempts; the last one set `why`. */
 	unsigned failed_count;
 };
 #define CANDIDATE_ATTEMPTS 3

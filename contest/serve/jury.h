@@ -26,7 +26,7 @@ struct as_contest_filter jury_filter(const struct request *request, jury_field *
 
 /* Answers with the list of packages, with a message at its top or NULL. */
 void jury_show_problems(const struct request *request, int status, const char *wrong);
-/* The status of a refused package: 422 if the jury can do something about it. */
+/* The status of a refused package: 422 if the jury can fix the cause. */
 int jury_status(const struct as_error *error);
 void jury_get_problems(const struct request *request);
 /* The rejudging of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */

@@ -177,7 +177,8 @@ static void post_team(const struct request *request)
 
 /* ---- a password ---- */
 
-/* AS_CONTEST_NONE: unknown, or not the sender's to change, and the request has been answered. */
+/* AS_CONTEST_NONE: the account is unknown, or the sender may not change it; the request has been
+ * answered. */
 static size_t require_account(const struct request *request, const char *username)
 {
 	const size_t account = account_named(request, username);

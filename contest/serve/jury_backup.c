@@ -26,7 +26,7 @@ static char *name_copy(const struct request *request, const char *ending)
 
 /* ---- copies that are kept ---- */
 
-/* A name that name_copy makes. Others are the organiser's. */
+/* True for a name that name_copy makes. Other files belong to the organiser. */
 static bool is_copy(const char *name)
 {
 	static const char form[] = "backup-00000000-000000.db";
@@ -72,7 +72,7 @@ static char *make_copy(const struct request *request, int *status)
 		remove_old(server->config.contest->path, file);
 		return as_text_format(NULL,
 			"The store was copied to %s (time in UTC); the newest %d copies are kept. "
-			"To restore it, see \"Backups during a contest\" in docs/contest.md.",
+			"To restore a copy, see \"Backups during a contest\" in docs/contest.md.",
 			file, AS_CONTEST_BACKUPS_KEPT);
 	}
 	*status = error.kind == AS_ERROR_USAGE ? 422 : 503;

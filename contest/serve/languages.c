@@ -68,7 +68,7 @@ static void write_for_jury(FILE *out, const struct as_contest_visit *visit)
 	as_contest_page_statistics(out, visit, NULL);
 }
 
-/* Everybody reads them after the end: the public shares one rendering. */
+/* Many read the statistics after the end, so the public shares one rendering. */
 static void get_statistics(const struct request *request)
 {
 	as_contest_log_lock(request->server->log);

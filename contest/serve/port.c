@@ -33,8 +33,8 @@ static bool begins_api(const char *path)
 	return strncmp(path, "/api", 4) == 0 && (!path[4] || path[4] == '/');
 }
 
-/* Without a route, as for a wrong method, port_find finds no contest: with an index, the first part
- * of the path is its id. */
+/* Without a route, as for a wrong method, port_find finds no contest. If the port has an index, the
+ * first part of the path is the id of the contest. */
 static bool is_api(const struct as_servers *servers, const char *path)
 {
 	const size_t size = strlen(servers->base);

@@ -13,7 +13,7 @@ struct as_servers {
 	size_t count;
 	struct as_http *http;
 	struct as_site_common *common; /* NULL: no contest shares accounts with another */
-	const char *least_id;          /* of the contests, borrowed */
+	const char *least_id;          /* the first id of the contests in byte order; borrowed */
 };
 
 #define PORT_UNKNOWN "there is no such contest"

@@ -220,7 +220,7 @@ static bool is_claimed(const struct request *request, size_t print)
 
 static void send_again(const struct request *request, size_t print)
 {
-	/* A print that the command of a server has is not queued twice. */
+	/* A print that a server is giving to its command is not queued. */
 	if (is_claimed(request, print) || printer_send(request->server->runs.printer, print))
 		as_site_redirect(request->http, request->server->site, "/prints");
 	else

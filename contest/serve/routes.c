@@ -14,7 +14,7 @@ static const char *const reasons[][2] = {
 		"only a team can do this: log in with a team's account"},
 	[ROUTE_JURY] = {"this page is for the jury: log in with an account of the jury",
 		"only the jury can do this: log in with an account of the jury"},
-	[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an account of "
+	[ROUTE_BALLOON] = {"this page is for balloon runners: log in with an account of "
 			   "the type balloon, or of the jury",
 		"only the jury and accounts of the type balloon can do this"},
 	[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type staff, or "
@@ -89,7 +89,7 @@ static void answer(struct as_http_request *http, void *context)
 		route->answer(&request);
 }
 
-/* Before the body is read. A small body is refused by the handler, which knows more. */
+/* Called before the body is read. The handler, which knows more, refuses small bodies. */
 const char *routes_refuse_body(void *context, const struct as_http_request *http, size_t account)
 {
 	const struct route *route = as_http_route_context(http);

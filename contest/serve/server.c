@@ -301,7 +301,7 @@ static int add_server(
 	return open_all(server, error);
 }
 
-/* What contests with the same accounts share. */
+/* The parts that contests with the same accounts share. */
 static int open_common(struct as_servers *servers, const struct as_server_config *contests,
 	size_t count, struct as_error *error)
 {

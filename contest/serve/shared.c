@@ -3,9 +3,9 @@
  * Accounts of a file that all contests of the port share (--accounts). Each contest has an account
  * of the same username.
  * - A session is in the log of the contest in which it began, and is looked up in all logs.
- * - A new password is in the logs of all contests. If one of them could not store it, or was not
- *   served then, the newest password of all logs counts; it also ends the sessions, because their
- *   seals differ.
+ * - A new password is in the logs of all contests. If a contest could not store it, or was not
+ *   served then, the newest password of all logs counts. A new password also ends the sessions,
+ *   because their seals differ.
  * Only one log is locked at a time.
  */
 #include "shared.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* A session that is kept in a second log stays there for this time. */
+/* Time for which a second log keeps a session of another contest. */
 #define KEPT_MS INT64_C(43200000)
 
 struct username {
@@ -54,8 +54,8 @@ static size_t find_shared(struct as_contest_log *log, const char *username)
 	return account;
 }
 
-/* The next contest of the port, in any order, but not `server`; NULL: there is none. Not all of
- * them are open yet while the port opens. */
+/* The next contest of the port other than `server`, in any order; NULL: no more. While the port
+ * opens, some contests are not open yet. */
 static const struct as_server *next_other(const struct as_server *server, size_t *index)
 {
 	const struct as_servers *servers = server->servers;
@@ -171,7 +171,8 @@ bool shared_may_change(const struct request *request, size_t account)
 	return false;
 }
 
-/* Does the same in the other contests. Failures are noted: this contest has stored the change. */
+/* Makes the change in the other contests. Failures are only noted, because this contest has stored
+ * the change. */
 static void repeat(const struct request *request, size_t account, const char *hash)
 {
 	struct as_contest_log *log = request->server->log;
@@ -187,7 +188,9 @@ static void repeat(const struct request *request, size_t account, const char *ha
 			continue;
 		if (hash ? as_contest_log_set_password(other->log, its, hash, admin, &error)
 			 : as_contest_log_sessions_end(other->log, its, admin, &error))
-			server_note(other, "a change of the account '%s' is not stored here: %s",
+			server_note(other,
+				"a change of the shared account '%s' is not stored in this "
+				"contest: %s",
 				of.text, error.text);
 	}
 }

@@ -5,9 +5,9 @@
 
 #include "request.h"
 
-/* Fills in what the account logs in with, in this contest. Call it with the log's lock. */
+/* Fills in the secret of the account's log-in to this contest. Call it with the log's lock. */
 void shared_secret_fill(const struct as_contest_account *account, struct as_site_secret *secret);
-/* Replaces a secret that was set at `reset_ms` by the newest of the other contests. */
+/* Replaces a secret that was set at `reset_ms` by the newest one that another contest has. */
 void shared_secret_newest(const struct as_server *server, const char *username, int64_t reset_ms,
 	struct as_site_secret *secret);
 /* A session that began in another contest, with the account of this one. */
@@ -15,10 +15,10 @@ struct as_site_credential shared_session_find(const struct as_server *server, co
 /* Ends a session in all contests. */
 int shared_session_end(
 	const struct as_server *server, const char *hash, struct as_error *error) AS_MUST_USE;
-/* The contest's log also gets a session that began in another contest. */
+/* Copies a session that began in another contest into the log of this contest. */
 int shared_session_keep(const struct request *request, struct as_error *error) AS_MUST_USE;
 
-/* False: the account is shared, and that of the visitor is not. The request has been answered. */
+/* False: the account is shared, but the visitor's account is not. The request has been answered. */
 bool shared_may_change(const struct request *request, size_t account);
 /* A new password and the end of all sessions, by an admin; for a shared account in all contests. */
 int shared_set_password(const struct request *request, size_t account, const char *hash,

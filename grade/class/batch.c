@@ -107,7 +107,7 @@ int class_wants_lenient(
 			  : found;
 }
 
-/* 1: the job of the piece is known, and is not to be found or queued again. */
+/* 1: the job of the piece is known, so it is neither looked up nor queued again. */
 static int take_known(
 	const struct class_batch *batch, struct as_class_piece *piece, struct as_error *error)
 {

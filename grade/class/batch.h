@@ -11,7 +11,7 @@ struct class_batch {
 	struct as_class *class;
 	const struct as_class_judging *given;
 	bool is_lenient;
-	/* Only this many pieces, from a piece on, whose jobs are not known; 0: all pieces. */
+	/* The maximum number of pieces whose jobs are not known, from a piece on; 0: all pieces. */
 	size_t most, first;
 	size_t next;                       /* the first piece after these */
 	size_t *indices;                   /* of the pieces */
@@ -48,7 +48,7 @@ void class_batch_known(void *batch);
 /* Call it if a submission cannot be judged. */
 void class_batch_fail(struct class_batch *batch, size_t index, const struct as_error *why);
 void class_batch_fail_wanted(void *batch, size_t index, const struct as_error *why);
-/* 1: the piece has a result, and is to be judged leniently, too. */
+/* 1: the piece has a result, and must also be judged leniently. */
 int class_wants_lenient(const struct as_class *class, const struct as_class_piece *piece,
 	struct as_error *error) AS_MUST_USE;
 /* 1: the store has a result that is not a judging error. */

@@ -45,7 +45,7 @@ int as_class_keep_secret(struct as_class *class, struct as_error *error)
 		return -1;
 	const int done =
 		as_store_setting_swap(class->store, space, SECRET_SETTING, NULL, hex, error);
-	/* Another process may have invented one meanwhile. */
+	/* Another process may have stored a secret meanwhile. */
 	if (done == 1)
 		pseudonyms->is_new = false;
 	return done < 0 || (done == 0 && read_secret(class, space, error) != 1) ? -1 : 0;

@@ -139,7 +139,7 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 
 int as_class_refresh(struct as_class *class, struct as_error *error)
 {
-	/* Nobody else writes into the store of a folder. */
+	/* No other process writes into the store of a folder. */
 	return class->config.store
 		       ? as_register_refresh(&class->reg, class->store, class->config.space, error)
 		       : 0;

@@ -210,7 +210,7 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 		       : 0;
 }
 
-/* A worker will judge an entry: until then, the marks that count stay. */
+/* A worker will judge an entry of the student: until then, the marks that count stay. */
 static bool awaits_result(const struct as_class *class, size_t person)
 {
 	for (size_t i = 0; class->memo->waiting_count && i < class->piece_count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an open class remembers between its calls, so that a change of one student does not read the
- * results of all again.
+ * The cache of an open class. With it, a change of one student does not read the results of all
+ * students again. It contains:
  *
  * - The job of each entry, by a digest of its package, files, entry point and round.
  * - The result of each job. A result never changes, except a judging error, which a new judging
@@ -29,8 +29,8 @@ struct class_known {
 
 /* ---- sorted arrays ---- */
 
-/* The place of a key, the first member of each element: SIZE_MAX if it is not there; `at` is then
- * where it belongs. */
+/* The place of a key, the first member of each element. SIZE_MAX: no such key; `at` is the place at
+ * which to insert the key. */
 static size_t memo_find(const void *items, size_t count, size_t size, const void *key,
 	int (*compare)(const void *, const void *), size_t *at)
 {
@@ -54,7 +54,7 @@ static size_t memo_find(const void *items, size_t count, size_t size, const void
 static void *memo_insert(
 	void **items, size_t *count, size_t size, size_t at, struct as_error *error)
 {
-	/* It grows by doubling: its capacity is the next power of 2. */
+	/* The array grows by doubling: its capacity is the next power of 2. */
 	if ((*count & (*count - 1)) == 0) {
 		void *grown = reallocarray(*items, *count ? 2 * *count : 1, size);
 		if (!grown) {
@@ -91,7 +91,7 @@ static void strip_tests(struct as_result_test *tests, size_t count)
 	}
 }
 
-/* Leaves what as_marks_compute and the rows of the register need. */
+/* Keeps only what as_marks_compute and the rows of the register need. */
 static int strip(struct as_result *result, struct as_error *error)
 {
 	struct as_result_compile *compile = &result->compile;

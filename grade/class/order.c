@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the submissions of a class are queued: for as_class_judge, and for a server that queues them
- * when they arrive. */
+/* Orders for the submissions of a class: for as_class_judge, and for a server that queues
+ * submissions on arrival. */
 #include "batch.h"
 
 #include <assay/store/share.h>

@@ -21,7 +21,7 @@ int as_class_write_file(
 int as_class_lacks_folder(const struct as_class *class, struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_USAGE, as_class_place(class), 0, 0,
-		"there is no folder to write files to; name one");
+		"missing folder for the files; name a folder");
 }
 
 int as_class_write_table(const struct as_class *class, const char *name,

@@ -2,9 +2,9 @@
 /*
  * Judges a class in a store of the caller, whose worker judges:
  * 1. For each package, the jobs of the entries are found, as as_class_order makes them, and missing
- *    ones are queued. What an earlier call found is not looked up again. A part of the entries at a
- *    time, so that not all files are in memory.
- * 2. The same for lenient judgings of those that have a result and need one.
+ *    jobs are queued. Jobs that an earlier call found are not looked up again. The entries are
+ *    processed in parts, so that not all files are in memory.
+ * 2. The same is done for entries whose result requires a lenient judging.
  * 3. The entries whose jobs have not ended are listed. The marks of their students wait.
  */
 #include "batch.h"
@@ -126,7 +126,7 @@ static int check_job(struct as_class *class, const struct as_class_judging *judg
 	const int found = as_store_job_read(class->store, *number, &job, error);
 	if (found < 0)
 		return -1;
-	/* It may have ended just now: the next call takes its result. */
+	/* The job may have ended just now: the next call takes its result. */
 	if (found && (job.state == AS_STORE_QUEUED || job.state == AS_STORE_CLAIMED ||
 			     job.state == AS_STORE_DONE)) {
 		add_waiting(class, piece, *number);

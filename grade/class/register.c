@@ -334,7 +334,8 @@ int as_register_write(
 	if (!text)
 		return -1;
 	if (reg->stored && strcmp(reg->stored, text) == 0) {
-		/* Also if another process has replaced it meanwhile: nothing was decided here. */
+		/* Also if another process has replaced the register meanwhile: nothing was decided
+		 * here. */
 		reg->is_changed = false;
 		return 1;
 	}

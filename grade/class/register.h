@@ -15,17 +15,17 @@ struct as_register {
 	struct as_class_row *rows;
 	size_t row_count;
 	char *stored;    /**< the setting that it was read from, or written to; NULL: none */
-	bool is_changed; /**< it differs from the setting, or may differ */
+	bool is_changed; /**< the register differs from the setting, or may differ */
 };
 
 /** Reads the register of a space; empty if the store has none. Clear it in any case. */
 int as_register_read(struct as_register *reg, struct as_store *store, const char *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Reads it again, unless it is what the store has. */
+/** Reads the register again if the store has another one. */
 int as_register_refresh(struct as_register *reg, struct as_store *store, const char *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Replaces the setting that it was read from. 1: done. 0: another process has replaced it, and
- * nothing is written. */
+/** Replaces the setting from which the register was read. 1: done. 0: another process has replaced
+ * it, and nothing is written. */
 int as_register_write(struct as_register *reg, struct as_store *store, const char *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_register_clear(struct as_register *reg) AS_NONNULL(1);

@@ -11,7 +11,7 @@ int as_class_write_file(int dirfd, const char *name, const void *data, size_t si
 /** output.c: likewise, a document; `flags` are those of json_dumps. */
 int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t flags,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
-/** Returns -1 with the reason: the class was opened without a folder. */
+/** Sets the error that the class was opened without a folder. Returns -1. */
 int as_class_lacks_folder(const struct as_class *class, struct as_error *error) AS_NONNULL(1);
 /** Removes temporary files of killed commands. */
 void as_class_remove_drafts(int out_fd);

@@ -18,7 +18,7 @@ struct as_class_piece {
 	bool waits;          /**< a worker of the store will judge it */
 };
 
-/** Between the calls of an open class: memo.c. */
+/** The cache of an open class: memo.c. */
 struct as_class_memo {
 	struct class_result *results; /**< by job */
 	size_t result_count;
@@ -83,7 +83,7 @@ struct as_class {
 
 /* rows.c: the folder or the space, for messages. */
 const char *as_class_place(const struct as_class *class) AS_NONNULL(1);
-/* class.c: brings the register up to what other processes wrote into the store. */
+/* class.c: reads the changes of other processes from the store into the register. */
 int as_class_refresh(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* class.c: 1, or 0 if another process has changed the register. */
 int as_class_keep_register(struct as_class *class, struct as_error *error) AS_MUST_USE
@@ -144,8 +144,8 @@ void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
  * as_class_enter stores. */
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/* Stores a new secret as a setting of the space. If another process has stored one meanwhile, that
- * counts. */
+/* Stores a new secret as a setting of the space. A secret that another process has stored meanwhile
+ * is kept. */
 int as_class_keep_secret(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* The ids of the people who are entered, sorted; borrowed. Free the array; NULL: out of memory. */
 const char **as_class_entered(const struct as_class *class, struct as_error *error) AS_MUST_USE

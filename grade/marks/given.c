@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Decisions of people that are not in files. */
+/* Decisions of people in tables in memory, not in files. */
 #include <assay/grade/marks.h>
 
 #include <string.h>
 
 /* ---- manual marks ---- */
 
-/* The first row whose id is not less. */
+/* The first row with this id or a greater one. */
 static size_t find_row(const struct as_manual *manual, const char *id)
 {
 	size_t at = 0;

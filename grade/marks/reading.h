@@ -69,7 +69,7 @@ int scheme_opens_read(
 	const struct as_node *node, struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
 int scheme_release_read(
 	const struct as_node *node, struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
-/* A word, which is the default of items, or a mapping, which chooses it, too. */
+/* Either a word, which is the default of items, or a mapping, which also sets that default. */
 int scheme_feedback_read(const struct as_node *node, struct as_hand_in *hand_in,
 	struct reading_defaults *defaults, struct as_error *error) AS_MUST_USE;
 void scheme_hand_in_clear(struct as_hand_in *hand_in);

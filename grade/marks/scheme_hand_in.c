@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the keys about handing in: `opens`, `hand_in`, `attempts`, `release`, and the mapping
+/* Reads the keys of a course: `opens`, `hand_in`, `attempts`, `release`, and the mapping
  * `feedback`. */
 #include "reading.h"
 
@@ -46,7 +46,8 @@ static int read_files(const struct as_node *node, void *target, struct as_error 
 		const struct as_node item = as_node_item(node, i);
 		if (strchr((*files)[i], '/'))
 			return as_node_error(&item, error,
-				"files: '%.*s' has a '/'; write the name of a file, such as *.py",
+				"files: '%.*s' contains a '/'; write the name of a file, such as "
+				"*.py",
 				as_text_fit((*files)[i], 40), (*files)[i]);
 	}
 	return 0;
@@ -69,7 +70,7 @@ static int read_size(const struct as_node *node, void *target, struct as_error *
 		return as_node_error(node, error, "size: %s", why.text);
 	if (*size_bytes == 0 || *size_bytes > AS_HAND_IN_MAX_BYTES)
 		return as_node_error(node, error,
-			"size '%.*s' is not from 1B to 64MiB; write for example 2MiB",
+			"size '%.*s' is out of range; write a size from 1B to 64MiB, such as 2MiB",
 			as_text_fit(text, 40), text);
 	return 0;
 }
@@ -113,7 +114,7 @@ static int read_count(const struct as_node *node, void *target, struct as_error 
 	scheme->attempt = (enum as_attempt_rule)index;
 	if (scheme->attempt == AS_ATTEMPT_LAST_BEFORE_DUE && !scheme->has_due)
 		return as_node_error(node, error,
-			"count: last_before needs a deadline; add one, such as due: "
+			"count: last_before needs a deadline; add it, such as due: "
 			"2026-10-05T23:59:00+02:00");
 	return 0;
 }
@@ -157,12 +158,12 @@ static int check_free(
 	}
 	if (!cool_down.value)
 		return as_node_error(&own, error,
-			"free is the number of attempts without a wait; add the wait, such as "
-			"cool_down: 10 min, or limit all attempts by most");
+			"free needs cool_down, the wait after the free attempts; add it, such as "
+			"cool_down: 10 min, or use most to limit all attempts");
 	if (hand_in->free_count <= hand_in->most_count)
 		return 0;
 	return as_node_error(&own, error,
-		"free is %ju, but a student has at most %ju attempts; correct one of them",
+		"free is %ju, but most permits only %ju attempts; correct one of them",
 		(uintmax_t)hand_in->free_count, (uintmax_t)hand_in->most_count);
 }
 
@@ -198,7 +199,7 @@ static int read_disclosure(
 	return 0;
 }
 
-/* A later time shows at least what the time before it shows, which is the default. */
+/* A later time must not show less than the time before it, which is also its default. */
 static int read_later(const struct as_node *node, const char *before_name,
 	enum as_disclosure before, enum as_disclosure *disclosure, struct as_error *error)
 {
@@ -207,8 +208,8 @@ static int read_later(const struct as_node *node, const char *before_name,
 	if (*disclosure >= before)
 		return 0;
 	return as_node_error(node, error,
-		"%s: %s shows less than %s: %s; write the same word or a later one of none, "
-		"verdict, groups, first_failure, counterexample, all",
+		"%s: %s shows less than %s: %s; write the same or a later word of this "
+		"list: none, verdict, groups, first_failure, counterexample, all",
 		node->key, disclosure_names[*disclosure], before_name, disclosure_names[before]);
 }
 

@@ -156,8 +156,7 @@ static int add_extension(
 			"an extension without a student; write the student's id before the colon");
 	if (strcmp(node->key, SECTION) == 0)
 		return as_node_error(node, error,
-			"an extension without the name of a section; write for example \"section "
-			"B\": 1d");
+			"missing name of the section; write for example \"section B\": 1d");
 	extension->id = strdup(node->key);
 	if (!extension->id)
 		return as_error_no_memory(error);

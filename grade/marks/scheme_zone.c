@@ -68,7 +68,7 @@ static bool is_bare(const char *text, int64_t *local_s)
 	       as_time_parse(utc, local_s, NULL, NULL) == 0;
 }
 
-/* A time without an offset is one of the zone's clocks, unless they skip it or show it twice. */
+/* A time without an offset is a local time of the zone. It must exist exactly once. */
 static int read_local(const struct as_scheme *scheme, const struct as_node *node, const char *text,
 	int64_t local_s, int64_t *time_s, int32_t *offset_s, struct as_error *error)
 {

@@ -58,9 +58,9 @@ struct upload_bytes {
 	size_t size;
 };
 
-/* Unpacks an archive into a temporary folder and reads that; links are not followed. Beside the
- * code it may have as many bytes as a file that is not packed, so that a small archive fills no
- * disk; outputs may be large. */
+/* Unpacks an archive into a temporary folder and reads the folder; links are not followed. Beside
+ * the code the archive may have as many bytes as a file that is not packed, so that a small archive
+ * cannot fill the disk. Outputs may be large. */
 static int take_archive(const struct as_upload_place *place, const struct upload_bytes *archived,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
@@ -120,8 +120,8 @@ static bool can_judge(const struct as_upload_place *place, const char *id)
 	return false;
 }
 
-/* The name of the only file, as it was sent, since another one replaces a name that is not plain;
- * NULL: not known. */
+/* The name of the only file as it was sent: a name that is not plain is replaced later. NULL: not
+ * known. */
 static const char *sent_name(const struct as_upload *upload, const struct as_sources *sources)
 {
 	struct upload_bytes archive;

@@ -7,8 +7,8 @@
    (2,000) submissions is judged.
 
 All processes, also the clients, are on the same cores. The time of a verdict counts from the acknowledged submission until the events of the
-board contain it: so in the second table it contains compiling and judging. What else runs on the machine is not known here: see
-/proc/loadavg, which is printed."""
+board contain the verdict; in the second table it therefore includes compiling and judging. The script does not know the other load of the
+machine; it prints /proc/loadavg."""
 import asyncio
 import base64
 import json
@@ -33,7 +33,7 @@ import serve  # noqa: E402
 
 
 def write_contest(folder):
-    """Its passwords are texts: hashes would take longer than all the rest."""
+    """The passwords are plain text: hashing them would take longer than everything else."""
     made = bench.write_contest(folder, TEAMS)
     accounts = [f'- {{username: team{number}, type: team, team_id: team{number}, password: {PASSWORD}}}\n' for number in range(1, TEAMS + 1)]
     (made / 'accounts.yaml').write_text('- {username: admin, type: admin, password: bench-admin-password}\n' + ''.join(accounts))
@@ -41,7 +41,7 @@ def write_contest(folder):
 
 
 class Board:
-    """Reads the events of the live board of a server: when a team had solved how many problems there."""
+    """Reads the events of a server's live board: the times at which teams had solved each number of problems."""
 
     def __init__(self, port):
         self.port, self.solved, self.changed = port, {}, asyncio.Event()

@@ -53,7 +53,7 @@ def expect_error(answer, text, status, what):
 
 
 def check(server, base, contest, begin="/api"):
-    """`begin`: only addresses that begin so."""
+    """`begin`: only addresses with this beginning."""
     table = routes()
     for pattern in [pattern for pattern in table if pattern.startswith(begin)]:
         path = re.sub(r"[:*]\w+", "x", pattern.replace(":contest", contest))
@@ -70,4 +70,4 @@ def check(server, base, contest, begin="/api"):
         expect_error(answer, text, answer.status, f"GET {base}{path}")
     for path in ("/apix", "/nothing"):
         answer, text = ask(server, "GET", base + path)
-        expect(answer.status == 404 and "<html" in text, f"GET {base}{path} is no page: {answer.status} {text[:200]}")
+        expect(answer.status == 404 and "<html" in text, f"GET {base}{path} is not a page: {answer.status} {text[:200]}")

@@ -167,13 +167,13 @@ def check_kills_of_a_roster(assay, folder):
 
 
 def check_refused(assay, folder):
-    """What stands in the way is found before anything changes."""
+    """An import that cannot be completed is refused before anything changes."""
     to = folder / "old"
     (to / "teams/107/photo.svg").mkdir()
     before = files_of(to)
     done = subprocess.run([assay, "contest", "import", to, folder / "second/teams.csv", "--photos", folder / "second/photos"],
                           capture_output=True, text=True)
-    expect(done.returncode == 2 and "the contest's folder has a folder of this name" in done.stderr, done.stderr)
+    expect(done.returncode == 2 and "is a folder in the contest's folder, but a file in the import" in done.stderr, done.stderr)
     expect(files_of(to) == before, "a refused import changed the folder")
 
 

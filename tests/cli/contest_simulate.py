@@ -134,7 +134,7 @@ def check_real(assay, folder):
 
 
 def check_silence(assay, folder):
-    """A server that does not reply: SIGTERM ends the command, long before its patience does."""
+    """SIGTERM ends the command at once if the server does not reply."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with subprocess.Popen([assay, "contest", "simulate", folder / "rehearsal", "--url", url], stderr=subprocess.PIPE, text=True) as command:
@@ -146,14 +146,14 @@ def check_silence(assay, folder):
 
 
 def check_windows(assay, folder):
-    """Teams that start by themselves are not played."""
+    """A contest in which each team starts by itself is refused."""
     settings = folder / "spring/contest.yaml"
     text = settings.read_text()
     settings.write_text("".join(line + "\n" for line in text.splitlines() if not line.startswith("scoreboard_freeze")) +
                         "time_per_team: 0:10:00\n")
     for arguments in (["--dry-run"], ["--copy", folder / "windows"]):
         said = simulate(assay, folder / "spring", *arguments, status=2)
-        expect("time_per_team: in this contest each team starts by itself" in said, said)
+        expect("time_per_team: a rehearsal cannot play a contest in which each team starts by itself" in said, said)
     settings.write_text(text)
 
 

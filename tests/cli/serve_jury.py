@@ -118,12 +118,12 @@ def check_password(server):
     log_in(server, "team2", "team2-is-new")
     expect("reset on this page" in admin.get("/jury/teams/team2")[1], "the page does not tell that the password was reset")
     expect("New password, and end of all sessions, of <bdi>team2</bdi>" in admin.get("/jury/audit")[1], "the audit log lacks the password")
-    # The cards of the folder have no password that is refused.
+    # The cards of the folder do not show a password that was reset.
     store = server.command[server.command.index("--store"):][:2] if "--store" in server.command else []
     done = subprocess.run([server.command[0], "contest", "passwords", server.command[2], *store], capture_output=True, text=True)
     expect(done.returncode == 0 and server.passwords["team1"] in done.stdout and server.passwords["team2"] not in done.stdout,
            f"the cards: {done.stdout}{done.stderr}")
-    expect(re.search("1 account got another password .*: team2", done.stderr) and re.search("1 account added .*: zoe", done.stderr), done.stderr)
+    expect(re.search("1 account got a new password .*: team2", done.stderr) and re.search("1 account added .*: zoe", done.stderr), done.stderr)
     server.passwords["team2"] = "team2-is-new"
 
 

@@ -63,7 +63,7 @@ API = {
     may(400, "admin"): ["PUT /submissions/x", "PUT /clarifications/x", "POST /awards", "PUT /awards/x", "PATCH "],
     may(404, "admin"): ["PATCH /awards/x", "DELETE /awards/x"],
 }
-# Bodies of 1 MiB, which the server keeps on its disk: for 100 it asks for the body, otherwise it refuses at the head.
+# Bodies of 1 MiB, which the server keeps on its disk. 100: the server asks for the body; otherwise it refuses the request at the head.
 LARGE = {
     may(100, "team1", "team2"): "POST /submit POST /print",
     may(100, "judge", "admin"): "POST /jury/problems/upload",

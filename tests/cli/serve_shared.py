@@ -87,8 +87,8 @@ def check_sessions(server, passwords):
 
 
 def check_guesses(server, passwords):
-    """Wrong passwords of a shared account are counted together, and not as those of another account. Each contest alone permits ten
-    at once."""
+    """Wrong passwords for a shared account are counted together, and separately from those for other accounts. Each contest alone
+    permits ten at once."""
     def guess(number):
         return browser_of(server).log_in_to(NAMES[number % 2], "noa", "a-wrong-password")[0]
 
@@ -99,7 +99,7 @@ def check_guesses(server, passwords):
 
 
 def check_view(server):
-    """The jury looks at the contest in which it did not log in as a team."""
+    """A member of the jury looks as a team at the contest in which it did not log in."""
     boss = browser_of(server, "spring", "boss")
     expect(boss.post("/club/jury/teams/team2/as", "/club/jury/teams")[::2] == (303, "/club/"), "looking as a team")
     expect("Of mia?" in boss.get("/club/clarifications")[1] and boss.get("/club/jury")[0] == 403, "the site is not that of the team")
@@ -133,7 +133,7 @@ def check_password(server, names=NAMES):
 
 
 def check_second(server, second):
-    """A session of one server is one of the other, also in the other contest."""
+    """A session at one server is valid at the other, also in the other contest."""
     mia = browser_of(server, "spring", "mia")
     mia.server = second
     serve_several.await_true(lambda: pages(mia) == [200, 200], "a session is unknown to the second server")

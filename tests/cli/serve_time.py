@@ -118,7 +118,7 @@ def check_end(place):
     expect(ask(place, "give", team="team2", minutes="30", **{"from": "0:00:00"})[0] == 303, "the minutes are refused")
     expect(place.jury.post("/jury/clock", "/jury/clock", action="end", sure="1")[0] == 303, "the end")
     status, text, _ = place.jury.post("/jury/clock", "/jury/clock", action="finalise", sure="1")
-    late = "eams that still have time: Team 2 ; the last until 20"
+    late = "eams that still have time: Team 2 ; the last ends at 20"
     expect(status == 422 and "The contest is not over: t" + late.replace(" ;", ";") in plain(text), f"final although a team has time: {status} {plain(text)}")
     expect("T" + late in plain(text), f"the obstacles do not name the team: {plain(text)}")
     thaw = {"id": "contest", "scoreboard_thaw_time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}

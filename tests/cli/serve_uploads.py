@@ -122,7 +122,7 @@ def check_page(place, data):
 
 
 def check_lost(place, data):
-    """The store takes the report of no verification: after three attempts the candidate says so."""
+    """The store refuses the reports of verifications: after three attempts the page of the candidate shows the reason."""
     with sqlite3.connect(place.folder / "contest/contest.db", timeout=60) as store:
         store.execute("CREATE TRIGGER lost BEFORE INSERT ON event WHEN CAST(NEW.body AS TEXT) LIKE '%\"report\"%' BEGIN SELECT RAISE(ABORT, 'no reports'); END")
     expect(post(place.jury, data)[0] == 303, "an upload is refused")

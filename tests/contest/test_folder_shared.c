@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of accounts that contests share: what a contest gets of it, and every mistake. */
+/* A file of accounts that contests share: the accounts of a contest, and every mistake. */
 #include "folder_case.h"
 
 #define ROOT "- {username: root, password: correct-horse, type: admin}\n"
@@ -53,21 +53,21 @@ static const struct {
 		"password only there\n"},
 	{ROOT MIA, "# first\n- {username: mia, type: judge}\n",
 		"error accounts.yaml:2: the type of username 'mia' differs from that in line 2 of "
-		"FILE; make them equal, or rename one of the two\n"},
+		"FILE; make the values equal, or rename one of the two users\n"},
 	{ROOT MIA, "- {username: mia, type: team, team_id: t2}\n",
 		"error accounts.yaml:1: the team_id of username 'mia' differs from that in line 2 "
-		"of FILE; make them equal, or rename one of the two\n"},
+		"of FILE; make the values equal, or rename one of the two users\n"},
 	{ROOT "- {username: ip, type: judge, ip: 10.0.0.1}\n",
 		"- {username: ip, type: judge, ip: 10.0.0.2}\n",
 		"error accounts.yaml:1: the ip of username 'ip' differs from that in line 2 of "
-		"FILE; make them equal, or rename one of the two\n"},
+		"FILE; make the values equal, or rename one of the two users\n"},
 	{ROOT "- {username: ip, type: judge, ip: 10.0.0.1}\n",
 		"- {username: other, type: judge, ip: 10.0.0.1}\n",
 		"error accounts.yaml:1: the ip of username 'other' is also in line 2 of FILE; "
-		"choose another one\n"},
+		"choose another ip\n"},
 	{ROOT MIA, "- {id: mia, username: other, password: correct-horse, type: judge}\n",
 		"error accounts.yaml:1: the id of username 'other' is also in line 2 of FILE; "
-		"choose another one\n"},
+		"choose another id\n"},
 };
 
 static struct as_contest *open_shared(
@@ -88,7 +88,7 @@ static char *say(const struct as_contest *contest)
 	FILE *out = open_memstream(&text, &size);
 	const char *rest = findings;
 
-	/* Texts name it as DIR/shared.people, places by its path. */
+	/* Texts name the file as DIR/shared.people, places by its path. */
 	for (const char *at; (at = strstr(rest, "shared.people"));) {
 		const char *begin = at;
 		while (begin > rest && !strchr(" \n", begin[-1]))
@@ -166,7 +166,7 @@ Test(folder_shared, a_file_that_others_can_read_is_refused)
 	AS_AUTO_CONTEST struct as_contest *contest = open_shared(&folder, "shared.people", &error);
 	cr_assert_not_null(contest, "%s", error.text);
 	cr_assert_eq(as_contest_require(contest, &error), -1);
-	cr_expect(strstr(error.text, "can read or change the accounts; call: chmod 600"), "%s",
+	cr_expect(strstr(error.text, "can read or change the accounts; run: chmod 600"), "%s",
 		error.text);
 	cr_expect_str_eq(error.where, contest->accounts_file, "the place is that of the file");
 }

@@ -49,7 +49,7 @@ Test(log_prints, one_of_two_servers_claims_a_print)
 	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), 0);
 	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text, "print 1 was sent by another server, or delivered, meanwhile");
+	cr_expect_str_eq(error.text, "print 1 was meanwhile sent by another server, or delivered");
 	log_case_restart(&made);
 	as_contest_log_lock(made.log);
 	const struct as_contest_print *print = as_contest_log_print(made.log, 0);
@@ -58,7 +58,7 @@ Test(log_prints, one_of_two_servers_claims_a_print)
 	cr_expect(as_contest_log_print_is_claimed(made.log, 0, now_ms));
 	cr_expect_not(as_contest_log_print_is_claimed(made.log, 0, now_ms + 61000));
 	as_contest_log_unlock(made.log);
-	/* After a kill a helper sends it again. */
+	/* After a kill of the server a helper sends the print again. */
 	cr_expect_eq(as_contest_log_claim_print(made.log, 0, claimed, &error), 0);
 	cr_expect_eq(as_contest_log_mark_print(
 			     made.log, 0, AS_CONTEST_PRINT_SEND, NULL, AS_CONTEST_NONE, &error),

@@ -98,7 +98,7 @@ Test(log_questions, the_second_of_two_judges_is_told_who_was_first)
 	cr_expect_eq(answer(&made, asked, judge, NULL, &error), 0, "%s", error.text);
 }
 
-Test(log_questions, who_deals_with_a_question_is_told_if_it_was_closed_or_answered_meanwhile)
+Test(log_questions, acts_on_a_question_that_was_closed_or_answered_meanwhile_are_refused)
 {
 	AUTO_LOG_CASE made = log_case_make(JUDGE);
 	const size_t root = find_account(&made, "root"), judge = find_account(&made, "judge");
@@ -116,7 +116,7 @@ Test(log_questions, who_deals_with_a_question_is_told_if_it_was_closed_or_answer
 	cr_expect(strstr(error.text, "was closed by judge (at "), "%s", error.text);
 	const struct as_contest_question_seen closed = look(&made, asked);
 	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, root, &closed, &error), -1);
-	cr_expect(strstr(error.text, "is answered already; reopen it"), "%s", error.text);
+	cr_expect(strstr(error.text, "is already answered; reopen it"), "%s", error.text);
 	cr_expect_eq(answer(&made, asked, root, &closed, &error), 0, "%s", error.text);
 	cr_expect_eq(mark(&made, asked, AS_CONTEST_CLAIM, judge, &closed, &error), -1);
 	cr_expect(strstr(error.text, "was answered by root (at "), "%s", error.text);

@@ -368,7 +368,7 @@ Test(log_starts, a_refusal_names_the_teams_that_still_have_time)
 	expect_late(&made, 61, 0, "");
 	start(&made, ANN);
 	start(&made, BOB);
-	expect_late(&made, 61, 2, "teams that still have time: ann, bob; the last until 2");
+	expect_late(&made, 61, 2, "teams that still have time: ann, bob; the last ends at 2");
 	start(&made, EVE);
 	expect_late(&made, 300, 0, "");
 	as_contest_log_lock(made.log);

@@ -905,11 +905,11 @@ Test(pages, solved_by_counts_ranked_teams_everywhere_and_says_so)
 	cr_assert(foot);
 	SHOWS(foot, "<td><b>1</b>of 2</td></tr></tfoot>");
 	SHOWS(foot,
-		"\"Solved by\" counts teams with a rank, of those that tried; guests, hidden teams "
-		"and disqualified teams do not count.");
+		"\"Solved by\" counts the ranked teams that solved a problem, of the ranked "
+		"teams that tried it; guests, hidden teams and disqualified teams do not count.");
 	SHOWS(strstr(board, "id=\"team-jury\""), "<small class=\"out\">hidden</small>");
 	AS_AUTO_FREE char *problems = PAGE(as_contest_page_problems(out, &judge));
 	SHOWS(strstr(problems, "/problems/play"),
 		"<td class=\"number\">1<small> of 2</small></td>");
-	SHOWS(problems, "\"Solved by\" counts teams with a rank");
+	SHOWS(problems, "\"Solved by\" counts the ranked teams that solved a problem");
 }

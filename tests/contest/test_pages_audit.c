@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of what the jury did: the audit trail, and time given back. */
+/* Pages about acts of the jury: the audit trail, and time given back. */
 #include "pages_open.h"
 
 TestSuite(pages_audit, .init = open_gallery, .fini = close_gallery);
@@ -135,6 +135,6 @@ Test(pages_audit, the_clock_and_the_editorials_name_the_teams_that_still_have_ti
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_clock(out, &visit));
 	const char *said = strstr(page, "Teams that still have time: <a href=\"/teams/t1\">");
 	cr_assert(said, "%s", page);
-	SHOWS(said, " and 1 more; the last until <time");
+	SHOWS(said, " and 1 more; the last ends at <time");
 	HIDES(said, "href=\"/teams/t4\"");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A class in a folder, and in a space of a store whose worker judges: the same marks. */
+/* A class has the same marks in a folder and in a space of a store whose worker judges. */
 #include "judge/engine_case.h"
 #include "store/server.h"
 #include "store/store_case.h"
@@ -382,7 +382,7 @@ Test(places, a_space_on_a_server_has_the_same_marks)
 
 /* ---- a server ---- */
 
-/* As a server queues it on arrival. */
+/* Queues an entry as a server does on arrival. */
 static int64_t queue_entry(const struct scene *scene, const struct as_class_entry *entry)
 {
 	const struct as_class_queueing how = {.store = scene->store,
@@ -447,12 +447,12 @@ Test(places, a_submission_that_a_server_has_queued_is_known)
 	find_queued(IN_FILE);
 }
 
-Test(places, a_submission_that_a_server_has_queued_on_a_server_is_known)
+Test(places, a_submission_that_a_server_has_queued_in_a_database_is_known)
 {
 	find_queued(ON_SERVER);
 }
 
-/* Until its result is there, the marks that count stay, and nothing waits for --apply. */
+/* Until the entry has a result, the marks that count stay, and nothing waits for --apply. */
 Test(places, the_marks_of_a_student_with_an_entry_that_waits_stay)
 {
 	AUTO_SCENE scene;
@@ -507,7 +507,7 @@ static void two_processes(enum place place)
 	scene.rival = &rival;
 	mark(&scene);
 	expect_marks(&scene, "ann: 6 4 = 10\nbob: 0 2 = 2\ncem: 0 - so far 0\ndan: 0 0 = 0\n");
-	/* What would be applied has not been seen. */
+	/* A change that the caller has not seen is not applied. */
 	scene.decisions = (struct decisions){10000, 20000, -1};
 	mark(&scene);
 	expect_change(&scene, "ann", "total 10 -> 7, style 4 -> 1");

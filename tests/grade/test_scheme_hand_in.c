@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of a scheme about handing in, and times as the clocks of a zone show them. */
+/* The keys of a scheme about handing in, and local times of a zone. */
 #include "marks_case.h"
 
 #define VALID ASSAY_SOURCE_DIR "/tests/data/valid/scheme"
@@ -192,7 +192,7 @@ static int64_t extended_of(const struct as_scheme *scheme)
 	return as_scheme_due_of(scheme, "s1");
 }
 
-Test(scheme_hand_in, every_time_is_one_of_the_zones_clocks)
+Test(scheme_hand_in, every_time_without_an_offset_is_a_local_time_of_the_zone)
 {
 	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
 		try_key("", "due: ", "", i, due_of);
@@ -255,7 +255,7 @@ Test(scheme_hand_in, the_zone_of_an_option_reads_local_times_of_a_file_without_o
 
 /* ---- sections ---- */
 
-Test(scheme_hand_in, of_extensions_of_a_person_and_of_sections_the_latest_counts)
+Test(scheme_hand_in, the_latest_extension_of_a_person_and_its_sections_counts)
 {
 	static const struct {
 		const char *id, *sections[3], *due;

@@ -216,7 +216,7 @@ static void check_decisions(struct as_store *first, struct as_store *second)
 	as_journal_close(one.journal);
 }
 
-/* In a file one process has the store, which both servers of the test use. */
+/* A store in a file has one process, so both servers of the test share the open store. */
 static struct as_store *open_file(char folder[64])
 {
 	char url[128];

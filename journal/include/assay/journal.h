@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * journal: the log of a space of a store, and the state that its owner makes of the events. The
- * owner knows what the events mean; a journal knows only in which order they are applied.
+ * journal: the log of a space of a store, and the state that its owner derives from the events. The
+ * owner knows the meaning of the events; a journal knows only the order in which they are applied.
  *
  * Life cycle: as_journal_open; as_journal_read applies all events of the past in the caller's
- * thread; as_journal_start begins the follower, a thread that applies new events, also those of
+ * thread; as_journal_start starts the follower, a thread that applies new events, also those of
  * other servers; as_journal_append and as_journal_decide add events; as_journal_finish;
  * as_journal_close.
  *
@@ -14,7 +14,7 @@
  * Thread-safety: after as_journal_read all functions but as_journal_close may be called from any
  * thread. Functions that append or wait are called without the lock, and not by `apply`.
  *
- * Errors: as those of the store.
+ * Errors: the same as those of the store.
  */
 #ifndef ASSAY_JOURNAL_H
 #define ASSAY_JOURNAL_H
@@ -43,14 +43,14 @@ struct as_journal_owner {
 	int (*apply)(void *context, const struct as_store_record *record, const void *parsed,
 		struct as_error *error);
 	/** The owner's own work in the follower, after all events of the store were applied.
-	 * `may_append_often` is false while a decision goes on, which frequent events would delay.
+	 * `may_append_often` is false during a decision, which frequent events would delay.
 	 * 1: it appended something. 0: it did nothing. */
 	int (*step)(void *context, bool may_append_often, struct as_error *error);
 	/** The time of as_journal_now_ms at which `step` has work, at the latest. */
 	int64_t (*next_ms)(void *context);
 	/** Called in the follower without the lock after events were applied. */
 	void (*caught_up)(void *context);
-	/** A message for the operator: the store failed or recovered, or one of the owner's. */
+	/** A message for the operator: the store failed or recovered, or a note of the owner. */
 	void (*note)(void *context, const char *text);
 	/** Called after each write: NULL, or the reason why the store refused it, such as a full
 	 * disk or an unreachable server. Any thread, without the lock. */
@@ -89,7 +89,7 @@ void as_journal_stop(struct as_journal *journal) AS_NONNULL(1);
 /** Takes NULL. */
 void as_journal_close(struct as_journal *journal);
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 int64_t as_journal_space(const struct as_journal *journal) AS_NONNULL(1);
 /** The store; NULL: none. */
@@ -112,7 +112,7 @@ void as_journal_note(const struct as_journal *journal, const char *format, ...) 
 
 /** For reading. */
 void as_journal_lock(struct as_journal *journal) AS_NONNULL(1);
-/** For writing, for what is no event. */
+/** For writing, for a change that is not an event. */
 void as_journal_lock_change(struct as_journal *journal) AS_NONNULL(1);
 void as_journal_unlock(struct as_journal *journal) AS_NONNULL(1);
 
@@ -121,12 +121,12 @@ void as_journal_unlock(struct as_journal *journal) AS_NONNULL(1);
 /** The current time: the system's, but never earlier than the last event. If the system's time is
  * set, the clock is slewed by 10 ms per second, so it neither jumps nor stands still. */
 int64_t as_journal_now_ms(struct as_journal *journal) AS_NONNULL(1);
-/** An event has this time. */
+/** Tells the clock that an event has this time. */
 void as_journal_saw_ms(struct as_journal *journal, int64_t wall_ms) AS_NONNULL(1);
 
 /* ---- appending ---- */
 
-/** What an entry has beside its body. */
+/** The parts of an entry beside its body. */
 struct as_journal_extras {
 	const struct as_store_order *order; /**< or NULL; as in struct as_store_entry */
 	int64_t again;                      /**< likewise; 0: none */
@@ -138,14 +138,14 @@ struct as_journal_extras {
 int as_journal_append_entries(struct as_journal *journal, int64_t after,
 	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
-/** The same for one entry, whose body it takes; `body` NULL: out of memory. */
+/** Appends one entry likewise, and takes its body; `body` NULL: out of memory. */
 int as_journal_append(struct as_journal *journal, int64_t after, json_t *body,
 	struct as_journal_extras extras, struct as_store_appended *appended,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 5);
 /** Waits until the event with that number is in the state. */
 int as_journal_await(struct as_journal *journal, int64_t number, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** Also returns 0 at this time of as_now_ns. */
+/** Like as_journal_await, but also returns 0 at this time of as_now_ns. */
 int as_journal_await_until(struct as_journal *journal, int64_t number, int64_t until_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** as_journal_append and as_journal_await. */

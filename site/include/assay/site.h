@@ -37,8 +37,8 @@ struct as_site_secret {
 		AS_SITE_HASH,     /**< by crypto_pwhash_str of libsodium (Argon2id) */
 		AS_SITE_ADDRESS,  /**< an IP address; there is no password */
 	} kind;
-	/** The number of an account that several sites have, from 1, the same in all of them; 0: an
-	 * account of this site only. Wrong passwords are counted together (as_site_common). */
+	/** The number of an account that several sites share, from 1, the same in all of them; 0:
+	 * an account of this site only. Wrong passwords are counted together (as_site_common). */
 	size_t common;
 	char text[4 * AS_SITE_PASSWORD_MAX + 1];
 };
@@ -64,8 +64,8 @@ struct as_site_session {
 
 /* ---- the site ---------------------------------------------------------------------------- */
 
-/** What sites whose accounts are partly the same have in common: the numbers of wrong passwords.
- * Opened before the sites and closed after them. Takes NULL. */
+/** The numbers of wrong passwords, for sites that have some accounts in common. Open it before the
+ * sites, and close it after them. Takes NULL. */
 struct as_site_common;
 struct as_site_common *as_site_common_open(struct as_error *error) AS_MUST_USE;
 void as_site_common_close(struct as_site_common *common);

@@ -23,7 +23,7 @@ struct as_http_query {
 	const void *body;                /**< NULL: GET, not POST */
 	size_t size;
 	const char *type;        /**< of the body */
-	const atomic_bool *stop; /**< as_http_fetch looks at it all the time; NULL: none */
+	const atomic_bool *stop; /**< as_http_fetch fails soon after it becomes true; or NULL */
 };
 struct as_http_reply {
 	int status;
@@ -37,7 +37,7 @@ int as_http_fetch(const char *origin, const struct as_http_query *query,
 	struct as_http_reply *reply, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_http_reply_clear(struct as_http_reply *reply) AS_NONNULL(1);
 /** Calls `line` for each line of a reply, until the reply ends or `stop` is true. -1: as
- * as_http_fetch, but it may last, and be silent for three minutes; or the status is not 200. */
+ * as_http_fetch, but a reply may be long, or silent for three minutes; or the status is not 200. */
 int as_http_follow(const char *origin, const struct as_http_query *query,
 	void (*line)(void *context, const char *line), void *context, const atomic_bool *stop,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);

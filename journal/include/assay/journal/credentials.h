@@ -17,10 +17,11 @@ struct as_journal_credential {
 	int64_t expires_wall_ms; /**< INT64_MAX: never */
 	int64_t event;           /**< the number of the event that made it */
 	uint64_t number;         /**< of a token, from 1; never used again */
-	/** As which the session looks at the site, and the one before; AS_JOURNAL_NONE. */
+	/** The index of the object, such as a team, as which the session looks at the site, and the
+	 * one before; or AS_JOURNAL_NONE. */
 	size_t as, was_as;
 };
-/** All that have not ended, in no order. */
+/** All credentials that have not ended, in no order. */
 struct as_journal_credentials {
 	struct as_journal_credential **items;
 	size_t count;
@@ -35,16 +36,16 @@ struct as_journal_credential *as_journal_credential_make(
 	const char *hash, const char *seal, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_journal_credential_free(struct as_journal_credential *credential);
 void as_journal_credentials_clear(struct as_journal_credentials *credentials) AS_NONNULL(1);
-/** Takes one, also on failure. Removes those that expired before it was made, and the oldest of its
- * account if there are too many. */
+/** Takes a credential, also on failure. Removes credentials that expired before it was made, and
+ * the oldest one of its account if the account has too many. */
 int as_journal_credentials_add(struct as_journal_credentials *credentials,
 	struct as_journal_credential *made, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Does nothing if there is none. */
+/** Removes a credential; does nothing if it is not there. */
 void as_journal_credentials_end(struct as_journal_credentials *credentials, const char *hash)
 	AS_NONNULL(1, 2);
 void as_journal_credentials_end_account(struct as_journal_credentials *credentials, size_t account)
 	AS_NONNULL(1);
-/** NULL: there is none, or it has expired at `wall_ms`. */
+/** NULL: no such credential, or it has expired at `wall_ms`. */
 struct as_journal_credential *as_journal_credentials_find(
 	const struct as_journal_credentials *credentials, const char *hash, int64_t wall_ms)
 	AS_NONNULL(1, 2);

@@ -5,7 +5,7 @@
 
 #include <assay/base.h>
 
-/** In place of a number: there is none. */
+/** In place of a number: not found. */
 #define AS_JOURNAL_NONE SIZE_MAX
 
 struct as_journal_name {

@@ -7,8 +7,8 @@
 #include <assay/site.h>
 #include <assay/site/parts.h>
 
-/** NULL, or a sentence for the client: why an account may not send a large body to the address of
- * the request. Must not block. `context`: that of the site's owner. */
+/** NULL, or a sentence for the client: the reason why an account may not send a large body to the
+ * address of the request. Must not block. `context`: that of the site's owner. */
 typedef const char *as_site_body_check(
 	void *context, const struct as_http_request *request, size_t account);
 /** Decides from the head of a request whether its client may send a large body, which is charged to

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * share: for servers that share a space of a store: settings that several processes change, and
- * submissions that are queued for a worker as as_store_judge queues them.
+ * share: functions for servers that share a space of a store: settings that several processes
+ * change, and submissions that are queued for a worker as as_store_judge queues them.
  */
 #ifndef ASSAY_STORE_SHARE_H
 #define ASSAY_STORE_SHARE_H
@@ -9,7 +9,7 @@
 #include <assay/store/judging.h>
 
 /** Writes a setting if its value is still `before` (NULL: it was never set), so that no process
- * loses the change of another one. 1: done. 0: it has another value, and nothing is written. */
+ * overwrites the change of another. 1: done. 0: it has another value, and nothing is written. */
 int as_store_setting_swap(struct as_store *store, int64_t space, const char *name,
 	const char *before, const char *value, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 3, 5);

@@ -75,7 +75,7 @@ struct as_contest {
 	char *accounts_file; /**< of as_contest_options; begins with '/' or '.'; NULL: none */
 	/** In the order of reading: file names, contest, languages, groups, organizations, teams,
 	 * persons, accounts, problems, and checks across files. `where` is "FILE:LINE:COLUMN" or
-	 * "FILE", relative to the folder; for the file of shared accounts with its path. */
+	 * "FILE", relative to the folder; in the file of shared accounts, FILE is its path. */
 	struct as_findings findings;
 	size_t error_count; /**< findings that are errors */
 	/** The end of an imported contest, by the package's state (as_contest_import): pauses make
@@ -90,11 +90,11 @@ struct as_contest_options {
 	/** Do not open packages: `package` is NULL without a finding, and their titles and scoring
 	 * are unknown. */
 	bool without_packages;
-	/** A file of accounts that several contests share, with the keys of accounts.yaml; borrowed
-	 * for the call. The contest's accounts are these and those of its folder. An account of the
-	 * folder may have the same username, to name its team in this contest; if the two
-	 * contradict each other, that is an error. NULL: none. If it cannot be loaded,
-	 * as_contest_open fails with AS_ERROR_INPUT. */
+	/** The path of a file of accounts that several contests share, with the keys of
+	 * accounts.yaml; borrowed for the call. The contest has these accounts and those of its
+	 * folder. An account of the folder may have the same username, to name its team in this
+	 * contest; a contradiction between the two is an error. NULL: none. If the file cannot be
+	 * loaded, as_contest_open fails with AS_ERROR_INPUT. */
 	const char *accounts;
 };
 

@@ -62,7 +62,7 @@ struct as_server_port {
 	size_t proxy_count;
 	unsigned max_viewers; /**< maximum number of open boards and feeds; 0: 12,000 */
 	/** The contests were opened with the same file of accounts (struct as_contest_options): a
-	 * session of such an account is one in all of them. */
+	 * session of such an account is valid in all of them. */
 	bool shares_accounts;
 	const char *base; /**< "" or NULL, or the path prefix of a proxy: "/spring" */
 };

@@ -65,11 +65,11 @@ struct as_class_entry {
 	size_t package;          /**< index into the packages of the scheme */
 	const char *path;        /**< a name for messages; borrowed */
 	const char *entry_point; /**< as in struct as_submission; borrowed */
-	/** In a store: its job, queued by the caller with as_class_order_make for the present
+	/** In a store: the job that the caller queued with as_class_order_make for the present
 	 * package and as_class_round; 0: the job is found by the files. */
 	int64_t job;
-	/** In a store: `files` is set, and is the blob of the store that has the files, which are
-	 * read from there when needed. `submitted` is empty. */
+	/** In a store: `files` is set to the blob of the store that contains the files. They are
+	 * read from there when needed; `submitted` is empty. */
 	bool is_stored;
 	/* When the files have been read: */
 	bool is_absent;                /**< no file is for the package */
@@ -120,13 +120,13 @@ typedef int as_class_decide(void *context, const struct as_class *class, struct 
 	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error);
 
 struct as_class_config {
-	/** The folder; made if it does not exist. With `store`: that of an export, or NULL. */
+	/** The folder; made if it does not exist. With `store`: a folder for an export, or NULL. */
 	const char *out;
 	/** An open store in place of the folder's grade.db, and the name of the space of the class;
 	 * the store is not closed. NULL: grade.db. */
 	struct as_store *store;
 	const char *space;
-	bool is_shared;                 /**< `store` is on a server: other processes judge, too */
+	bool is_shared;                 /**< `store` is on a server: other processes also judge */
 	as_class_decide *decide;        /**< with `store`; NULL: there are no decisions */
 	void *context;                  /**< of `decide` */
 	const struct as_scheme *scheme; /**< bound */
@@ -213,7 +213,7 @@ struct as_class_change {
 const struct as_class_change *as_class_changes(const struct as_class *class, size_t *count)
 	AS_NONNULL(1, 2);
 /** Makes all new marks count. 1: done. 0: in a store, another process has changed the register, and
- * nothing was changed: as_class_mark, and look at the changes again. */
+ * nothing was changed: call as_class_mark, and look at the changes again. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True: both marks are complete, and only marks of items differ. */
 bool as_class_total_stays(const struct as_class_change *change) AS_NONNULL(1);
@@ -255,7 +255,7 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 /** Writes the files of the folder, from the marks that count. AS_ERROR_USAGE: there is none. */
 int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Callers reach the other files of a class by these functions alone.
+/** Callers reach the other files of a class only by these functions.
  * Reads manual.csv and overrides.csv, or the caller's decisions, into empty tables. */
 int as_class_read_decisions(const struct as_class *class, struct as_manual *manual,
 	struct as_overrides *overrides, struct as_findings *findings,
@@ -271,7 +271,7 @@ int as_class_folder(const struct as_class *class) AS_NONNULL(1);
 
 /** The space of a folder's class in its store. */
 #define AS_CLASS_SPACE "class"
-/** Removes name and mail of a person from the register of a space; the marks stay. An id
+/** Removes name and email address of a person from the register of a space; the marks stay. An id
  * that contains a name or a mail address is replaced by its digest; `shown` is then the new id,
  * else "". 1, or 0 if the register has no such person. The sources are removed by as_store_forget
  * with as_class_owner. */

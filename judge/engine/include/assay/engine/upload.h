@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * upload: a submission that somebody sent to a server: its files, and the language that they are
- * in. Part of engine.h.
+ * upload: the files and the language of a submission that was sent to a server. Part of engine.h.
  *
  * Thread-safety: any thread.
  */
@@ -25,12 +24,12 @@ struct as_upload {
 	const char *path; /**< on this machine */
 };
 
-/** What a server judges with; borrowed. */
+/** The languages and rules with which a server judges; borrowed. */
 struct as_upload_place {
 	const struct as_languages *languages;
 	const char *const *language_ids; /**< that can be judged here; NULL-terminated */
 	struct as_keeper *keeper;        /**< of the folder in which an archive is unpacked */
-	/** NULL: the language may be used, else the reason why not, to be shown to the sender. */
+	/** NULL: the language may be used; else the reason why not, for the sender. */
 	const char *(*forbids)(void *context, const char *language);
 	void *context;
 };

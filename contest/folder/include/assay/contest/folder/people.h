@@ -85,7 +85,7 @@ struct as_contest_account {
 	/** The number of the account in the file of shared accounts, from 1, the same in all
 	 * contests that were opened with this file; 0: an account of this contest only. */
 	size_t shared;
-	/** When an admin reset the password while the contest ran; 0: never, as in the folder. */
+	/** The time at which an admin reset the password while the contest ran; 0: never. */
 	int64_t reset_wall_ms;
 };
 /** In characters; limited only at registration. */

@@ -20,12 +20,12 @@ struct as_contest_draft {
  * writes. Only the owner can enter the folder if it is new or was empty. */
 int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** The commit also removes a file of the folder, which must exist already: "teams/7/photo.png". */
+/** Makes the commit also remove a file of the existing folder, such as "teams/7/photo.png". */
 int as_contest_draft_remove(const struct as_contest_draft *stage, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Gives all files their names. A new folder gets its name at once. In an existing folder nothing
- * changes if this fails before the stage is complete; if the command is killed or fails after that,
- * as_contest_open or as_contest_draft_open completes the change. */
+/** Gives all files their names. A new folder gets its name at once. If this
+ * fails before the stage is complete, an existing folder is not changed. If the command is killed
+ * or fails after that, as_contest_open or as_contest_draft_open completes the change. */
 int as_contest_draft_commit(struct as_contest_draft *stage, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Removes what is still in the stage. */

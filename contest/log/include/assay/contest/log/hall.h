@@ -81,7 +81,7 @@ struct as_contest_print {
 	char *why;             /**< the reason why the command failed last; untrusted; NULL: none */
 	size_t account;        /**< of the last mark; AS_CONTEST_NONE: the server, or unknown */
 	int64_t mark_wall_ms;  /**< of the last mark; 0: none */
-	int64_t claim_wall_ms; /**< a server gives it to its command since then; 0: none does */
+	int64_t claim_wall_ms; /**< the time of a server's claim; 0: not claimed */
 	int64_t revision;      /**< the number of its last event */
 };
 /** By number, from 0. */
@@ -120,13 +120,13 @@ const char *as_contest_print_mark_name(enum as_contest_print_mark mark);
 int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
 	enum as_contest_print_mark mark, const char *why, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Claims a print for the command of this server, by compare and append. AS_ERROR_USAGE: the
- * print is not as it was at `revision`, so another server gives it to its command or has done so;
- * or it is delivered. The claim ends with AS_CONTEST_PRINT_SEND or AS_CONTEST_PRINT_FAIL. */
+/** Claims a print for the command of this server, by compare and append. AS_ERROR_USAGE: the print
+ * was changed after `revision`: another server has claimed or sent it, or it is delivered. The
+ * claim ends with AS_CONTEST_PRINT_SEND or AS_CONTEST_PRINT_FAIL. */
 int as_contest_log_claim_print(struct as_contest_log *log, size_t print, int64_t revision,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** True while a server gives the print to its command. A claim ends after a minute: then its server
- * was killed. Needs the lock. */
+/** True while a server gives the print to its command. A claim ends after a minute, because a
+ * server that has not ended the claim by then was killed. Needs the lock. */
 bool as_contest_log_print_is_claimed(const struct as_contest_log *log, size_t print, int64_t now_ms)
 	AS_NONNULL(1);
 

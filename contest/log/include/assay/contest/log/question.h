@@ -61,8 +61,8 @@ enum as_contest_mark {
 };
 /** "claim", "release", "close", "reopen". */
 const char *as_contest_mark_name(enum as_contest_mark mark);
-/** Marks a question. AS_ERROR_USAGE: it is not a question, it is to be claimed and needs no answer
- * any more, or as above. */
+/** Marks a question. AS_ERROR_USAGE: the clarification is not a question, or the mark is a
+ * claim and the question no longer needs an answer, or as above. */
 int as_contest_log_mark_question(struct as_contest_log *log, size_t clarification,
 	enum as_contest_mark mark, const struct as_contest_question_seen *seen, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);

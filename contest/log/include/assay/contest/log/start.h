@@ -35,7 +35,7 @@ struct as_contest_clock as_contest_log_team_clock(const struct as_contest_log *l
  * after the contest that of the contest, if the team has not started by then. */
 struct as_contest_clock as_contest_log_clock_at(
 	const struct as_contest_log *log, size_t team, int64_t wall_ms) AS_NONNULL(1);
-/** The same if the contest has the clock `contest`. */
+/** The same as as_contest_log_clock_at, if the contest has the clock `contest`. */
 struct as_contest_clock as_contest_log_clock_by(const struct as_contest_log *log, size_t team,
 	const struct as_contest_clock *contest, int64_t wall_ms) AS_NONNULL(1, 3);
 
@@ -67,19 +67,19 @@ int as_contest_log_start_team(struct as_contest_log *log,
 int as_contest_log_reset_start(struct as_contest_log *log, size_t team,
 	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Teams whose own time is not over. */
+/** Teams that still have time on a clock of their own. */
 #define AS_CONTEST_LATE_NAMED 3
 struct as_contest_late {
-	size_t teams[AS_CONTEST_LATE_NAMED]; /**< the first of them */
+	size_t teams[AS_CONTEST_LATE_NAMED]; /**< the first teams */
 	size_t count;                        /**< of all */
-	int64_t end_wall_ms;                 /**< the last end; 0: there are none */
+	int64_t end_wall_ms;                 /**< the last end; 0: no such teams */
 };
-/** The teams with a clock of their own, or with time that was given back, that have time left at
- * `wall_ms`. Teams that have not started, or take part after the contest, are not among them. */
+/** The teams that have time left at `wall_ms` on a clock of their own, or because time was given
+ * back. Teams that have not started, or take part after the contest, are not included. */
 struct as_contest_late as_contest_log_late(const struct as_contest_log *log, int64_t wall_ms)
 	AS_NONNULL(1);
-/** "teams that still have time: A, B, C and 2 more; the last until 2030-01-31 10:00:00 UTC", or "".
- * Free it. NULL: out of memory. */
+/** "teams that still have time: A, B, C and 2 more; the last ends at 2030-01-31 10:00:00 UTC", or
+ * "". Free it. NULL: out of memory. */
 char *as_contest_log_late_text(const struct as_contest_log *log, int64_t wall_ms) AS_NONNULL(1);
 
 /* ---- boards ---- */

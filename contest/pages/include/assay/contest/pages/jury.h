@@ -137,7 +137,7 @@ struct as_contest_excerpt {
 };
 /** Longer files are cut. */
 #define AS_CONTEST_EXCERPT_BYTES 65536
-/** Copies of the store that the server keeps in the folder of the contest. */
+/** The number of copies of the store that the server keeps in the folder of the contest. */
 #define AS_CONTEST_BACKUPS_KEPT 5
 
 /** A test of a judgement. All pointers are borrowed. */

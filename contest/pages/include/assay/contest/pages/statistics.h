@@ -5,13 +5,13 @@
 
 #include <assay/contest/pages.h>
 
-/** True if the visitor may see the statistics: the contest is over, or it is the jury. */
+/** True if the visitor may see the statistics: the contest is over, or the visitor is the jury. */
 bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit) AS_NONNULL(1);
-/** Submissions by problem, language and time, inside their page. Others see a note that it is too
- * early. */
+/** Submissions by problem, language and time, as a fragment of the page. A visitor who may not see
+ * them gets a note that it is too early. */
 void as_contest_page_statistics_fragment(FILE *out, const struct as_contest_visit *visit)
 	AS_NONNULL(1, 2);
-/** The page. `fragment`: what its visitor may see; NULL: it is written for the visitor. */
+/** The page. `fragment`: the statistics that the visitor may see; NULL: they are made here. */
 void as_contest_page_statistics(
 	FILE *out, const struct as_contest_visit *visit, const char *fragment) AS_NONNULL(1, 2);
 

@@ -126,7 +126,7 @@ struct as_open_work {
 	uint64_t judging_errors;
 	uint64_t unanswered;
 	uint64_t rejudgings;
-	/** The last end of a team with a time of its own; 0: there is none. Until then the contest
+	/** The last end of a team with a time of its own; 0: no such team. Until then the contest
 	 * is running. */
 	int64_t last_end_wall_ms;
 };

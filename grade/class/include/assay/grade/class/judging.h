@@ -17,12 +17,12 @@ struct as_class_calls {
 struct as_class_judging {
 	struct as_engine *engine;
 	struct as_job_order order; /**< how to judge; package and submission are unused */
-	/** Only others judge: the workers of the server, or a worker of `store` (config), which the
-	 * caller runs. In the latter case as_class_judge queues what is missing and returns at
-	 * once; as_class_waiting lists what has no result yet. Otherwise this process judges, and
-	 * the caller runs no worker of `store`. */
+	/** Other processes judge: the workers of the server, or a worker of `store` (config), which
+	 * the caller runs. In the latter case as_class_judge queues missing jobs and returns at
+	 * once; as_class_waiting lists the entries without a result. Without this flag this process
+	 * judges, and the caller runs no worker of `store`. */
 	bool queue_only;
-	bool retries; /**< with `store` and queue_only: judging errors and failed jobs, again */
+	bool retries; /**< with `store` and queue_only: judging errors and failed jobs again */
 	struct as_class_calls calls;
 };
 
@@ -56,7 +56,7 @@ int as_class_judge(struct as_class *class, const struct as_class_judging *judgin
 struct as_class_waiting {
 	size_t person, attempt; /**< indices */
 	const struct as_class_entry *entry;
-	int64_t job; /**< its own, or that of its lenient judging */
+	int64_t job; /**< the entry's job, or the job of its lenient judging */
 };
 /** The entries that as_class_judge with `queue_only` left to a worker: queued, or being judged.
  * Borrowed until the next as_class_judge or as_class_enter. */
@@ -70,7 +70,7 @@ uint64_t as_class_round(const struct as_class *class) AS_NONNULL(1);
 struct as_class_queueing {
 	struct as_store *store;
 	struct as_engine *engine;
-	struct as_job_order order;                /**< that of struct as_class_judging */
+	struct as_job_order order;                /**< as in struct as_class_judging */
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< one for each of the scheme */
 	uint64_t round;

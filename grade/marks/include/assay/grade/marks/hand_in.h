@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * hand_in: how students of a course hand in, and what they see when, as a scheme says it. Part of
- * scheme.h. Marks do not depend on it.
+ * hand_in: the keys of a scheme about handing in: accepted files, attempts, times, and the results
+ * that students see. Part of scheme.h. Marks do not depend on them.
  */
 #ifndef ASSAY_GRADE_MARKS_HAND_IN_H
 #define ASSAY_GRADE_MARKS_HAND_IN_H
@@ -16,19 +16,19 @@ enum as_hand_in_groups {
 /** "none", "roster", "formed". */
 const char *as_hand_in_groups_name(enum as_hand_in_groups groups);
 
-/** What a student sees of the result of a hand-in; each value includes the ones before it. */
+/** The part of a result that a student sees; each value includes the values before it. */
 enum as_disclosure {
-	AS_DISCLOSURE_NONE, /**< that it arrived */
+	AS_DISCLOSURE_NONE, /**< only that the hand-in arrived */
 	AS_DISCLOSURE_VERDICT,
 	AS_DISCLOSURE_GROUPS, /**< the verdicts of the items and of their test groups */
 	AS_DISCLOSURE_FIRST_FAILURE,
-	AS_DISCLOSURE_COUNTEREXAMPLE, /**< also a small input on which it fails */
+	AS_DISCLOSURE_COUNTEREXAMPLE, /**< also a small input on which the hand-in fails */
 	AS_DISCLOSURE_ALL,            /**< all failed tests */
 };
 /** "none", "verdict", "groups", "first_failure", "counterexample", "all". */
 const char *as_disclosure_name(enum as_disclosure disclosure);
 
-/** The size of a hand-in if the scheme has no `size`, and the greatest one. */
+/** The maximum size of a hand-in if the scheme has no `size`, and the greatest `size`. */
 #define AS_HAND_IN_BYTES (UINT64_C(2) << 20)
 #define AS_HAND_IN_MAX_BYTES (UINT64_C(64) << 20)
 /** There is no limit to the number of attempts. */
@@ -44,7 +44,8 @@ struct as_hand_in {
 	uint64_t free_count; /**< attempts without `cool_down_s`; UNLIMITED without a cool-down */
 	int64_t cool_down_s; /**< between the later attempts; 0: none */
 	uint64_t most_count; /**< attempts of a student, or AS_ATTEMPTS_UNLIMITED */
-	bool has_feedback;   /**< the three below are set by the scheme; else by the course */
+	bool has_feedback;   /**< true: the scheme sets the three members below; false: the course
+				does */
 	enum as_disclosure at_once, after_due, after_release;
 	bool has_release; /**< false: a teacher releases the marks by hand */
 	int64_t release_s;

@@ -62,8 +62,8 @@ struct as_manual {
 int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 6);
-/** Sets the mark of a person for a manual item, in tables that no file has: `{0}` at first. Copies
- * the texts; `giver` is ignored. The caller checks the points. */
+/** Sets the mark of a person for a manual item in a table in memory, which is `{0}` at first.
+ * Copies the texts; `giver` is ignored. The caller checks the points. */
 int as_manual_set(struct as_manual *manual, const struct as_scheme *scheme, const char *id,
 	size_t item, const struct as_manual_mark *mark, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 5);

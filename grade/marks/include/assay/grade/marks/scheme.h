@@ -227,8 +227,8 @@ int32_t as_scheme_offset(const struct as_scheme *scheme, int64_t time_s) AS_NONN
  * 0: the one of the scheme counts. */
 int as_scheme_extend(struct as_scheme *scheme, const char *id, int64_t due_s,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Gives a person the extensions of the sections that the person is in (NULL-terminated). Of these
- * and the person's own extension, the latest counts. 1: it is that of a section; 0: it is not. */
+/** Gives a person the extensions of the person's sections (NULL-terminated). Of these and the
+ * person's own extension, the latest counts. 1: the latest is that of a section; 0: it is not. */
 int as_scheme_extend_sections(struct as_scheme *scheme, const char *id, const char *const *sections,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** The name of the section that the extension is for; NULL: it is for a person. */
