@@ -29,8 +29,8 @@ void contest_languages_close(struct contest_languages *languages);
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Like contest_open, with the file of accounts that several contests share; NULL: none. */
-struct as_contest *contest_open_shared(
-	const char *path, const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+struct as_contest *contest_open_shared(const char *path, bool without_packages,
+	const char *accounts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
  * or NULL. `served_end_ms`: the end of a contest that was served, AS_NEVER_MS if it is not over;
  * NULL: never served. Adds warnings about points. Returns the exit status. */

@@ -41,7 +41,7 @@ void contest_languages_close(struct contest_languages *languages)
 	free(languages->ids);
 }
 
-static struct as_contest *open_contest(
+struct as_contest *contest_open_shared(
 	const char *path, bool without_packages, const char *accounts, struct as_error *error)
 {
 	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
@@ -56,13 +56,7 @@ static struct as_contest *open_contest(
 
 struct as_contest *contest_open(const char *path, bool without_packages, struct as_error *error)
 {
-	return open_contest(path, without_packages, NULL, error);
-}
-
-struct as_contest *contest_open_shared(
-	const char *path, const char *accounts, struct as_error *error)
-{
-	return open_contest(path, false, accounts, error);
+	return contest_open_shared(path, without_packages, NULL, error);
 }
 
 struct printing {
@@ -403,7 +397,7 @@ int contest_check(int argc, char **argv)
 		return status;
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest =
-		contest_open_shared(options.path, options.accounts, &error);
+		contest_open_shared(options.path, false, options.accounts, &error);
 	if (!contest || warn_languages(contest, &error) || warn_shares(contest, &error) ||
 		try_export(contest, &error) ||
 		(contest->error_count == 0 &&

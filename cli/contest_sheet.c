@@ -14,10 +14,11 @@
 
 struct options {
 	const char *path;
-	const char *output;  /* NULL: text on standard output */
-	const char *address; /* of the contest, on each card; NULL: none */
-	const char *store;   /* NULL: contest.db of the folder */
-	bool labels;         /* of teams, without passwords */
+	const char *output;   /* NULL: text on standard output */
+	const char *address;  /* of the contest, on each card; NULL: none */
+	const char *store;    /* NULL: contest.db of the folder */
+	const char *accounts; /* the file of shared accounts; NULL: none */
+	bool labels;          /* of teams, without passwords */
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -29,6 +30,8 @@ static const struct cli_option options_of_passwords[] = {
 		AT(output)},
 	{"store", 0, "URL", "the store of the contest (default: contest.db in DIR)", cli_url,
 		AT(store)},
+	{"accounts", 0, "FILE", "also the accounts of this file, as for assay serve --accounts",
+		cli_text, AT(accounts)},
 	{0},
 };
 
@@ -272,7 +275,8 @@ int contest_passwords(int argc, char **argv)
 	if (status)
 		return status;
 	cli_catch_signals();
-	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, true, &error);
+	AS_AUTO_CONTEST struct as_contest *contest =
+		contest_open_shared(options.path, true, options.accounts, &error);
 	if (!contest || as_contest_require(contest, &error) ||
 		cli_page_check(options.output, &error) ||
 		(!options.labels && contest_drop_reset(contest, options.store, &error)))

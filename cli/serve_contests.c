@@ -36,7 +36,7 @@ int serve_contests_read(struct serve_contests *contests, const char *const *path
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
 		struct serve_contest *item = &contests->items[contests->count++];
-		item->contest = contest_open_shared(paths[i], accounts, error);
+		item->contest = contest_open_shared(paths[i], false, accounts, error);
 		if (!item->contest || as_contest_require(item->contest, error) ||
 			(count > 1 && check_id(contests, i, error)))
 			return -1;

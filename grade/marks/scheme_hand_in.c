@@ -253,7 +253,7 @@ static void choose_feedback(enum as_disclosure disclosure, struct reading_defaul
 	};
 
 	defaults->feedback = feedback[disclosure];
-	defaults->counterexample = disclosure == AS_DISCLOSURE_COUNTEREXAMPLE;
+	defaults->counterexample = disclosure >= AS_DISCLOSURE_COUNTEREXAMPLE;
 }
 
 int scheme_feedback_read(const struct as_node *node, struct as_hand_in *hand_in,

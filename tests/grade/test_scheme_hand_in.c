@@ -87,7 +87,7 @@ Test(scheme_hand_in, feedback_by_time_never_shows_less_and_sets_the_items_defaul
 			AS_DISCLOSURE_NONE, AS_DISCLOSURE_COUNTEREXAMPLE,
 			AS_DISCLOSURE_COUNTEREXAMPLE, AS_FEEDBACK_FIRST_FAILURE, false},
 		{"feedback: {at_once: groups, after_release: all}\n", AS_DISCLOSURE_GROUPS,
-			AS_DISCLOSURE_GROUPS, AS_DISCLOSURE_ALL, AS_FEEDBACK_ALL, false},
+			AS_DISCLOSURE_GROUPS, AS_DISCLOSURE_ALL, AS_FEEDBACK_ALL, true},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
