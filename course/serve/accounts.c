@@ -90,10 +90,10 @@ static int end_session(void *context, const char *hash, struct as_error *error)
 
 static void note_line(void *context, const char *text)
 {
-	course_note(context, "%s", text);
+	course_server_note(context, "%s", text);
 }
 
-struct as_site *accounts_open(struct as_course_server *server, struct as_error *error)
+struct as_site *course_accounts_open(struct as_course_server *server, struct as_error *error)
 {
 	const struct as_course *course = server->config.course;
 	AS_AUTO_FREE const char **hashes = calloc(course->person_count + 1, sizeof(*hashes));

@@ -5,6 +5,7 @@
 #include "server.h"
 
 /* The site with the people of the course as accounts, before the log is opened. */
-struct as_site *accounts_open(struct as_course_server *server, struct as_error *error) AS_MUST_USE;
+struct as_site *course_accounts_open(
+	struct as_course_server *server, struct as_error *error) AS_MUST_USE;
 
 #endif

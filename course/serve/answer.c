@@ -25,7 +25,7 @@ static struct as_course_visit visit_of(const struct request *request)
 		.libraries = server->libraries};
 }
 
-bool answer_begin(struct page_answer *page, const struct request *request, const char *wrong)
+bool course_answer_begin(struct page_answer *page, const struct request *request, const char *wrong)
 {
 	*page = (struct page_answer){.request = request};
 	page->out = open_memstream(&page->text, &page->size);
@@ -34,15 +34,15 @@ bool answer_begin(struct page_answer *page, const struct request *request, const
 		return false;
 	}
 	as_journal_lock(request->server->journal);
-	ledger_lock(request->server->ledger);
+	course_ledger_lock(request->server->ledger);
 	page->visit = visit_of(request);
 	page->visit.notice = (struct as_course_notice){AS_COURSE_NOTICE_ERROR, wrong};
 	return true;
 }
 
-void answer_send(struct page_answer *page, int status)
+void course_answer_send(struct page_answer *page, int status)
 {
-	ledger_unlock(page->request->server->ledger);
+	course_ledger_unlock(page->request->server->ledger);
 	as_journal_unlock(page->request->server->journal);
 	if (!as_text_close(page->out, &page->text, NULL)) {
 		refuse_no_memory(page->request->http);
@@ -61,17 +61,17 @@ void answer_send(struct page_answer *page, int status)
 
 /* ---- errors ---- */
 
-void answer_error(const struct request *request, int status, const char *text)
+void course_answer_error(const struct request *request, int status, const char *text)
 {
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	as_course_page_error(page.out, &page.visit, status, text);
-	answer_send(&page, status);
+	course_answer_send(&page, status);
 }
 
-void answer_fill_error(struct as_http_request *http, int status, const char *message,
+void course_answer_fill_error(struct as_http_request *http, int status, const char *message,
 	struct as_http_response *response, void *context)
 {
 	const struct as_course_server *server = context;
@@ -89,12 +89,12 @@ void answer_fill_error(struct as_http_request *http, int status, const char *mes
 	as_http_response_take(response, text, strlen(text));
 }
 
-void answer_failed(const struct request *request, const struct as_error *error)
+void course_answer_failed(const struct request *request, const struct as_error *error)
 {
 	if (error->kind == AS_ERROR_USAGE || error->kind == AS_ERROR_INPUT)
-		answer_error(request, 422, error->text);
+		course_answer_error(request, 422, error->text);
 	else
-		answer_error(request, 503, AS_SITE_STORE_FAILED);
+		course_answer_error(request, 503, AS_SITE_STORE_FAILED);
 }
 
 /* ---- objects ---- */
@@ -108,7 +108,7 @@ static bool is_staff(const struct request *request)
 }
 
 /* Students see an assignment once it is open. */
-size_t require_assignment(const struct request *request)
+size_t course_require_assignment(const struct request *request)
 {
 	struct as_course_server *server = request->server;
 	const int64_t now_ms = as_journal_now_ms(server->journal);
@@ -124,11 +124,11 @@ size_t require_assignment(const struct request *request)
 		found = AS_COURSE_NONE;
 	as_journal_unlock(server->journal);
 	if (found == AS_COURSE_NONE)
-		answer_error(request, 404, "there is no such assignment");
+		course_answer_error(request, 404, "there is no such assignment");
 	return found;
 }
 
-size_t require_person(const struct request *request)
+size_t course_require_person(const struct request *request)
 {
 	struct as_course_server *server = request->server;
 
@@ -142,11 +142,11 @@ size_t require_person(const struct request *request)
 	}
 	as_journal_unlock(server->journal);
 	if (found == AS_COURSE_NONE)
-		answer_error(request, 404, "there is no such student");
+		course_answer_error(request, 404, "there is no such student");
 	return found;
 }
 
-size_t require_hand_in(const struct request *request)
+size_t course_require_hand_in(const struct request *request)
 {
 	struct as_course_server *server = request->server;
 	uint64_t number;
@@ -163,6 +163,6 @@ size_t require_hand_in(const struct request *request)
 	}
 	as_journal_unlock(server->journal);
 	if (found == AS_COURSE_NONE)
-		answer_error(request, 404, "there is no such hand-in");
+		course_answer_error(request, 404, "there is no such hand-in");
 	return found;
 }

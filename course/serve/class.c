@@ -14,31 +14,32 @@ static void get_class(const struct request *request)
 	struct as_course_server *server = request->server;
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	const size_t count = as_course_log_task_count(server->log);
 	AS_AUTO_FREE struct as_course_marks *marks = calloc(count + 1, sizeof(*marks));
 	for (size_t i = 0; marks && i < count; i++)
-		marks[i] = ledger_marks(server->ledger, i);
+		marks[i] = course_ledger_marks(server->ledger, i);
 	if (marks)
 		as_course_page_class(page.out, &page.visit, marks);
 	else
 		as_course_page_error(page.out, &page.visit, 503, "the server is out of memory");
-	answer_send(&page, marks ? 200 : 503);
+	course_answer_send(&page, marks ? 200 : 503);
 }
 
 static void get_table(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const struct as_course_table_filter filter = {
 		as_http_query(request->http, "section"), as_http_query(request->http, "show")};
 	struct page_answer page;
 
-	if (assignment == AS_COURSE_NONE || !answer_begin(&page, request, NULL))
+	if (assignment == AS_COURSE_NONE || !course_answer_begin(&page, request, NULL))
 		return;
-	const struct as_course_marks marks = ledger_marks(request->server->ledger, assignment);
+	const struct as_course_marks marks =
+		course_ledger_marks(request->server->ledger, assignment);
 	as_course_page_table(page.out, &page.visit, assignment, &marks, &filter);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 /* ---- marking ---- */
@@ -67,22 +68,23 @@ static size_t find_shown(const struct request *request, size_t assignment, size_
 
 static void answer_marking(const struct request *request, const char *wrong, int status)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const size_t person =
-		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : require_person(request);
+		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : course_require_person(request);
 	struct page_answer page;
 
 	if (person == AS_COURSE_NONE)
 		return;
 	const size_t shown = find_shown(request, assignment, person);
-	AS_AUTO(evidence_clear) struct evidence evidence;
-	evidence_read(&evidence, request, shown);
-	if (!answer_begin(&page, request, wrong))
+	AS_AUTO(course_evidence_clear) struct evidence evidence;
+	course_evidence_read(&evidence, request, shown);
+	if (!course_answer_begin(&page, request, wrong))
 		return;
-	const struct as_course_marks marks = ledger_marks(request->server->ledger, assignment);
+	const struct as_course_marks marks =
+		course_ledger_marks(request->server->ledger, assignment);
 	as_course_page_marking(
 		page.out, &page.visit, assignment, person, &marks, shown, &evidence.seen);
-	answer_send(&page, status);
+	course_answer_send(&page, status);
 }
 
 static void get_marking(const struct request *request)
@@ -151,9 +153,9 @@ static bool is_item(
 
 static void post_mark(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const size_t person =
-		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : require_person(request);
+		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : course_require_person(request);
 	const char *item = as_http_form(request->http, "item");
 	const char *override = as_http_form(request->http, "override");
 	const char *seen = as_http_form(request->http, "seen");
@@ -169,7 +171,7 @@ static void post_mark(const struct request *request)
 		return;
 	if (!item || !is_item(request, assignment, item, entry.is_override) || !seen ||
 		as_count_parse(seen, 0, UINT64_MAX, &entry.seen, NULL)) {
-		answer_error(request, 422, "the form names no item of the assignment");
+		course_answer_error(request, 422, "the form names no item of the assignment");
 		return;
 	}
 	if (read_points(request, assignment, item, &entry.points_e4, &error) ||
@@ -207,9 +209,9 @@ static int read_local(
 
 static void post_extend(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const size_t person =
-		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : require_person(request);
+		assignment == AS_COURSE_NONE ? AS_COURSE_NONE : course_require_person(request);
 	struct as_error error = {0};
 	int64_t until_ms;
 
@@ -227,7 +229,7 @@ static void post_extend(const struct request *request)
 
 static void post_release(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const char *release = as_http_form(request->http, "release");
 	struct as_error error = {0};
 
@@ -235,20 +237,20 @@ static void post_release(const struct request *request)
 		return;
 	if (as_course_log_release(request->server->log, assignment,
 		    release && strcmp(release, "1") == 0, request->person, &error))
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 	else
 		go_to(request, "");
 }
 
 static void post_apply(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	struct as_error error = {0};
 
 	if (assignment == AS_COURSE_NONE)
 		return;
-	if (ledger_apply(request->server->ledger, assignment, &error))
-		answer_failed(request, &error);
+	if (course_ledger_apply(request->server->ledger, assignment, &error))
+		course_answer_failed(request, &error);
 	else
 		go_to(request, "");
 }
@@ -258,23 +260,23 @@ static void post_apply(const struct request *request)
 static void get_marks(const struct request *request)
 {
 	struct as_course_server *server = request->server;
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	struct as_error error = {0};
 	struct as_bytes bytes = {0};
 
 	if (assignment == AS_COURSE_NONE)
 		return;
 	as_journal_lock(server->journal);
-	ledger_lock(server->ledger);
-	const struct as_class *class = ledger_marks(server->ledger, assignment).class;
+	course_ledger_lock(server->ledger);
+	const struct as_class *class = course_ledger_marks(server->ledger, assignment).class;
 	const int failed =
 		class ? as_class_marks_table(class, &bytes, &error)
 		      : as_error_set(&error, AS_ERROR_USAGE, "the marks are not computed yet");
-	ledger_unlock(server->ledger);
+	course_ledger_unlock(server->ledger);
 	as_journal_unlock(server->journal);
 	if (failed) {
 		as_bytes_clear(&bytes);
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/csv; charset=utf-8");
@@ -289,10 +291,10 @@ static void get_requests(const struct request *request)
 {
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	as_course_page_requests(page.out, &page.visit);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 static void post_answer(const struct request *request)
@@ -308,9 +310,9 @@ static void post_answer(const struct request *request)
 	const bool exists = number < as_course_log_request_count(server->log);
 	as_journal_unlock(server->journal);
 	if (!exists || !text)
-		answer_error(request, 404, "there is no such request");
+		course_answer_error(request, 404, "there is no such request");
 	else if (as_course_log_answer(server->log, (size_t)number, text, request->person, &error))
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 	else
 		as_site_redirect(request->http, server->site, "/class/requests");
 }
@@ -319,27 +321,27 @@ static void get_audit(const struct request *request)
 {
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	as_course_page_audit(page.out, &page.visit);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 static void post_view(const struct request *request)
 {
-	const size_t person = require_person(request);
+	const size_t person = course_require_person(request);
 	struct as_error error = {0};
 
 	if (person == AS_COURSE_NONE)
 		return;
 	if (as_course_log_view(request->server->log, request->visitor.session, person,
 		    request->person, &error))
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 	else
 		as_site_redirect(request->http, request->server->site, "/");
 }
 
-const struct route routes_class[] = {
+const struct route course_routes_class[] = {
 	{"GET", "/class", ROUTE_STAFF, get_class, ROUTE_BLOCKS},
 	{"GET", "/class/requests", ROUTE_STAFF, get_requests, ROUTE_BLOCKS},
 	{"POST", "/class/requests/:number", ROUTE_MARKER, post_answer, ROUTE_BLOCKS},

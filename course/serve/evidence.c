@@ -37,7 +37,7 @@ static void read_files(struct evidence *evidence, struct as_store *store, const 
 		evidence->seen.files = &evidence->files;
 }
 
-void evidence_read(struct evidence *evidence, const struct request *request, size_t hand_in)
+void course_evidence_read(struct evidence *evidence, const struct request *request, size_t hand_in)
 {
 	struct as_store *store = request->server->config.store;
 	struct wanted wanted = {0};
@@ -58,7 +58,7 @@ void evidence_read(struct evidence *evidence, const struct request *request, siz
 			(void)!as_store_result_read(store, jobs[i], &evidence->results[i], NULL);
 }
 
-void evidence_clear(struct evidence *evidence)
+void course_evidence_clear(struct evidence *evidence)
 {
 	for (size_t i = 0; i < evidence->count; i++)
 		as_result_clear(&evidence->results[i]);

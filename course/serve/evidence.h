@@ -13,7 +13,7 @@ struct evidence {
 };
 /* Reads it, without a lock; what cannot be read is missing. `hand_in`: AS_COURSE_NONE reads
  * nothing. Clear it in any case. */
-void evidence_read(struct evidence *evidence, const struct request *request, size_t hand_in);
-void evidence_clear(struct evidence *evidence);
+void course_evidence_read(struct evidence *evidence, const struct request *request, size_t hand_in);
+void course_evidence_clear(struct evidence *evidence);
 
 #endif

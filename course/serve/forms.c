@@ -18,12 +18,12 @@ static void refuse_login(const struct request *request, const struct as_site_log
 	struct page_answer page;
 
 	as_site_login_reason(login, text);
-	if (!answer_begin(&page, request, text))
+	if (!course_answer_begin(&page, request, text))
 		return;
 	as_course_page_login(page.out, &page.visit, as_http_form(request->http, "username"),
 		as_site_is_own(next) ? next : NULL);
 	page.retry_s = as_site_login_retry_s(login);
-	answer_send(&page, statuses[login->end]);
+	course_answer_send(&page, statuses[login->end]);
 }
 
 static struct request begin_request(struct as_http_request *http)
@@ -81,10 +81,10 @@ static void answer_password(const struct request *request, const char *wrong, in
 {
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, wrong))
+	if (!course_answer_begin(&page, request, wrong))
 		return;
 	as_course_page_password(page.out, &page.visit);
-	answer_send(&page, status);
+	course_answer_send(&page, status);
 }
 
 static void take_hash(struct as_http_request *http, void *context, char *hash)
@@ -98,7 +98,7 @@ static void take_hash(struct as_http_request *http, void *context, char *hash)
 		as_http_fail(http, 503, "the password was not changed; try again");
 	else if (as_course_log_password(request.server->log, request.person, owned,
 			 request.visitor.session, request.person, &error))
-		answer_failed(&request, &error);
+		course_answer_failed(&request, &error);
 	else
 		as_site_redirect(http, request.server->site, "/");
 }
@@ -146,7 +146,7 @@ static void post_password(const struct request *request)
 static void post_request(const struct request *request)
 {
 	struct as_course_server *server = request->server;
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const char *item = as_http_form(request->http, "item");
 	const char *text = as_http_form(request->http, "text");
 	struct as_error error = {0};
@@ -160,13 +160,13 @@ static void post_request(const struct request *request)
 		server->log, assignment, as_journal_now_ms(server->journal));
 	as_journal_unlock(server->journal);
 	if (!is_item || !text || !is_released) {
-		answer_error(request, 422,
+		course_answer_error(request, 422,
 			is_released ? "the form lacks an item or a text"
 				    : "the marks are not released yet");
 		return;
 	}
 	if (as_course_log_request_add(server->log, assignment, request->person, item, text, &error))
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 	else {
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "/a/%s", as_http_part(request->http, "assignment"));
@@ -181,12 +181,12 @@ static void post_view_end(const struct request *request)
 
 	if (as_course_log_view(server->log, request->visitor.session, AS_COURSE_NONE,
 		    request->visitor.account, &error))
-		answer_failed(request, &error);
+		course_answer_failed(request, &error);
 	else
 		as_site_redirect(request->http, server->site, "/class");
 }
 
-const struct route routes_forms[] = {
+const struct route course_routes_forms[] = {
 	{"POST", "/login", ROUTE_ANYBODY, post_login, ROUTE_BLOCKS},
 	{"POST", "/logout", ROUTE_PERSON, post_logout, ROUTE_BLOCKS},
 	{"POST", "/password", ROUTE_PERSON, post_password, ROUTE_BLOCKS},

@@ -282,7 +282,8 @@ static void show_preview(const struct upload *upload)
 		.found = as_grade_taken_found(upload->taken),
 		.languages = upload->languages};
 
-	answer_assignment(upload->request, upload->assignment, &upload->typed, &preview, NULL, 200);
+	course_answer_assignment(
+		upload->request, upload->assignment, &upload->typed, &preview, NULL, 200);
 }
 
 static void finish(const struct upload *upload)
@@ -293,7 +294,7 @@ static void finish(const struct upload *upload)
 
 	if (append(upload, &hand_in, &error)) {
 		const bool is_refused = error.kind == AS_ERROR_USAGE;
-		answer_assignment(upload->request, upload->assignment, &upload->typed, NULL,
+		course_answer_assignment(upload->request, upload->assignment, &upload->typed, NULL,
 			is_refused ? error.text : AS_SITE_STORE_FAILED, is_refused ? 422 : 503);
 		return;
 	}
@@ -316,7 +317,7 @@ static int read_upload(struct upload *upload, struct as_error *error)
 static void post_hand_in(const struct request *request)
 {
 	struct as_course_server *server = request->server;
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	struct as_error error = {0};
 
 	if (assignment == AS_COURSE_NONE)
@@ -341,14 +342,14 @@ static void post_hand_in(const struct request *request)
 	if (!status)
 		status = check_entries(&upload, &error);
 	if (status)
-		answer_assignment(request, assignment, &upload.typed, NULL,
+		course_answer_assignment(request, assignment, &upload.typed, NULL,
 			status == 503 ? "the server failed; nothing was handed in" : error.text,
 			status);
 	else
 		finish(&upload);
 }
 
-const struct route routes_hand_in[] = {
+const struct route course_routes_hand_in[] = {
 	{"POST", "/a/:assignment", ROUTE_STUDENT, post_hand_in, ROUTE_UPLOAD},
 	{0},
 };

@@ -335,7 +335,7 @@ static void update(struct ledger *ledger, size_t assignment)
 	}
 	clear_snapshot(&snapshot);
 	if (failed)
-		course_note(server, "the marks cannot be computed: %s", error.text);
+		course_server_note(server, "the marks cannot be computed: %s", error.text);
 }
 
 /* ---- the thread ---- */
@@ -376,7 +376,7 @@ static void *run(void *context)
 	return NULL;
 }
 
-void ledger_due(struct ledger *ledger, size_t assignment)
+void course_ledger_due(struct ledger *ledger, size_t assignment)
 {
 	if (!ledger)
 		return;
@@ -389,7 +389,7 @@ void ledger_due(struct ledger *ledger, size_t assignment)
 
 /* ---- opening ---- */
 
-struct ledger *ledger_open(struct as_course_server *server, struct as_error *error)
+struct ledger *course_ledger_open(struct as_course_server *server, struct as_error *error)
 {
 	struct ledger *ledger = calloc(1, sizeof(*ledger));
 
@@ -424,7 +424,7 @@ static int make_pages(struct ledger *ledger, struct as_error *error)
 	return 0;
 }
 
-int ledger_start(struct ledger *ledger, struct as_error *error)
+int course_ledger_start(struct ledger *ledger, struct as_error *error)
 {
 	as_journal_lock(ledger->server->journal);
 	const int made = make_pages(ledger, error);
@@ -436,7 +436,7 @@ int ledger_start(struct ledger *ledger, struct as_error *error)
 	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;
 }
 
-void ledger_stop(struct ledger *ledger)
+void course_ledger_stop(struct ledger *ledger)
 {
 	if (!ledger || !ledger->has_thread)
 		return;
@@ -448,7 +448,7 @@ void ledger_stop(struct ledger *ledger)
 	ledger->has_thread = false;
 }
 
-void ledger_close(struct ledger *ledger)
+void course_ledger_close(struct ledger *ledger)
 {
 	if (!ledger)
 		return;
@@ -466,23 +466,23 @@ void ledger_close(struct ledger *ledger)
 
 /* ---- reading ---- */
 
-void ledger_lock(struct ledger *ledger)
+void course_ledger_lock(struct ledger *ledger)
 {
 	pthread_rwlock_rdlock(&ledger->lock);
 }
 
-void ledger_unlock(struct ledger *ledger)
+void course_ledger_unlock(struct ledger *ledger)
 {
 	pthread_rwlock_unlock(&ledger->lock);
 }
 
-struct as_course_marks ledger_marks(const struct ledger *ledger, size_t assignment)
+struct as_course_marks course_ledger_marks(const struct ledger *ledger, size_t assignment)
 {
 	return (struct as_course_marks){
 		assignment < ledger->page_count ? ledger->pages[assignment].class : NULL};
 }
 
-int ledger_apply(struct ledger *ledger, size_t assignment, struct as_error *error)
+int course_ledger_apply(struct ledger *ledger, size_t assignment, struct as_error *error)
 {
 	int result = -1;
 

@@ -18,19 +18,19 @@ static void get_home(const struct request *request)
 	struct as_course_server *server = request->server;
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	const size_t count = as_course_log_task_count(server->log);
 	AS_AUTO_FREE struct as_course_marks *marks = calloc(count + 1, sizeof(*marks));
 	for (size_t i = 0; marks && i < count; i++)
-		marks[i] = ledger_marks(server->ledger, i);
+		marks[i] = course_ledger_marks(server->ledger, i);
 	if (!marks)
 		as_course_page_error(page.out, &page.visit, 503, "the server is out of memory");
 	else if (is_student(&page.visit))
 		as_course_page_home(page.out, &page.visit, marks);
 	else
 		as_course_page_class(page.out, &page.visit, marks);
-	answer_send(&page, marks ? 200 : 503);
+	course_answer_send(&page, marks ? 200 : 503);
 }
 
 static void get_login(const struct request *request)
@@ -38,20 +38,20 @@ static void get_login(const struct request *request)
 	const char *next = as_http_query(request->http, "next");
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	as_course_page_login(page.out, &page.visit, NULL, as_site_is_own(next) ? next : NULL);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 static void get_password(const struct request *request)
 {
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, NULL))
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	as_course_page_password(page.out, &page.visit);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 static void get_asset(const struct request *request)
@@ -72,45 +72,45 @@ static void get_asset(const struct request *request)
 
 static void get_assignment(const struct request *request)
 {
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 
 	if (assignment != AS_COURSE_NONE)
-		answer_assignment(request, assignment, NULL, NULL, NULL, 200);
+		course_answer_assignment(request, assignment, NULL, NULL, NULL, 200);
 }
 
-void answer_assignment(const struct request *request, size_t assignment,
+void course_answer_assignment(const struct request *request, size_t assignment,
 	const struct as_course_typed *typed, const struct as_course_preview *preview,
 	const char *wrong, int status)
 {
 	struct as_course_server *server = request->server;
 	struct page_answer page;
 
-	if (!answer_begin(&page, request, wrong))
+	if (!course_answer_begin(&page, request, wrong))
 		return;
 	const struct course_parts *parts = course_parts_of(server, assignment);
 	AS_AUTO_FREE struct as_statement **statements =
 		calloc(parts ? parts->count + 1 : 1, sizeof(struct as_statement *));
 	if (!parts || !statements) {
 		as_course_page_error(page.out, &page.visit, 503, "the server is out of memory");
-		answer_send(&page, 503);
+		course_answer_send(&page, 503);
 		return;
 	}
 	for (size_t i = 0; i < parts->count; i++)
 		statements[i] = parts->items[i].statement;
 	as_course_page_assignment(page.out, &page.visit,
 		&(struct as_course_assignment_page){.assignment = assignment,
-			.marks = ledger_marks(server->ledger, assignment),
+			.marks = course_ledger_marks(server->ledger, assignment),
 			.statements = statements,
 			.typed = typed,
 			.preview = preview});
-	answer_send(&page, status);
+	course_answer_send(&page, status);
 }
 
 /* A file of a statement: a picture, an attachment, the PDF. */
 static void get_file(const struct request *request)
 {
 	struct as_course_server *server = request->server;
-	const size_t assignment = require_assignment(request);
+	const size_t assignment = course_require_assignment(request);
 	const struct as_statement_file *file = NULL;
 	const struct as_package *package = NULL;
 	struct as_error error = {0};
@@ -131,7 +131,7 @@ static void get_file(const struct request *request)
 	/* The folder stays open while the server runs. */
 	const int fd = file && file->path ? as_file_open(package->tree.fd, file->path, &error) : -1;
 	if (fd < 0)
-		answer_error(request, 404, "there is no such file");
+		course_answer_error(request, 404, "there is no such file");
 	else
 		as_site_send_file(request->http, fd, file->type,
 			file->kind == AS_STATEMENT_ATTACHMENT ? file->name : NULL);
@@ -143,17 +143,17 @@ static void answer_hand_in(const struct request *request,
 	void (*write)(FILE *out, const struct as_course_visit *visit, size_t hand_in,
 		const struct as_course_evidence *evidence))
 {
-	const size_t hand_in = require_hand_in(request);
+	const size_t hand_in = course_require_hand_in(request);
 	struct page_answer page;
 
 	if (hand_in == AS_COURSE_NONE)
 		return;
-	AS_AUTO(evidence_clear) struct evidence evidence;
-	evidence_read(&evidence, request, hand_in);
-	if (!answer_begin(&page, request, NULL))
+	AS_AUTO(course_evidence_clear) struct evidence evidence;
+	course_evidence_read(&evidence, request, hand_in);
+	if (!course_answer_begin(&page, request, NULL))
 		return;
 	write(page.out, &page.visit, hand_in, &evidence.seen);
-	answer_send(&page, 200);
+	course_answer_send(&page, 200);
 }
 
 static void get_hand_in(const struct request *request)
@@ -169,12 +169,12 @@ static void get_hand_in_fragment(const struct request *request)
 static void get_receipt(const struct request *request)
 {
 	struct as_course_server *server = request->server;
-	const size_t index = require_hand_in(request);
+	const size_t index = course_require_hand_in(request);
 
 	if (index == AS_COURSE_NONE)
 		return;
-	AS_AUTO(evidence_clear) struct evidence evidence;
-	evidence_read(&evidence, request, index);
+	AS_AUTO(course_evidence_clear) struct evidence evidence;
+	course_evidence_read(&evidence, request, index);
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -195,16 +195,16 @@ static void get_receipt(const struct request *request)
 
 static void get_files(const struct request *request)
 {
-	const size_t index = require_hand_in(request);
+	const size_t index = course_require_hand_in(request);
 
 	if (index == AS_COURSE_NONE)
 		return;
-	AS_AUTO(evidence_clear) struct evidence evidence;
+	AS_AUTO(course_evidence_clear) struct evidence evidence;
 	struct as_bytes zip = {0};
-	evidence_read(&evidence, request, index);
+	course_evidence_read(&evidence, request, index);
 	if (!evidence.seen.files || as_sources_zip(&evidence.files.sources, &zip, NULL)) {
 		as_bytes_clear(&zip);
-		answer_error(request, 503, "the files cannot be read from the store");
+		course_answer_error(request, 503, "the files cannot be read from the store");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/zip");
@@ -213,7 +213,7 @@ static void get_files(const struct request *request)
 	as_http_answer(request->http, response);
 }
 
-const struct route routes_pages[] = {
+const struct route course_routes_pages[] = {
 	{"GET", "/", ROUTE_PERSON, get_home, ROUTE_BLOCKS},
 	{"GET", "/login", ROUTE_ANYBODY, get_login, ROUTE_PLAIN},
 	{"GET", "/password", ROUTE_PERSON, get_password, ROUTE_PLAIN},

@@ -30,10 +30,11 @@ struct route {
 	void (*answer)(const struct request *request);
 	enum { ROUTE_PLAIN, ROUTE_BLOCKS, ROUTE_UPLOAD } kind;
 };
-extern const struct route routes_pages[], routes_forms[], routes_hand_in[], routes_class[];
-void routes_add(struct as_course_server *server, struct as_site_routes *routes);
+extern const struct route course_routes_pages[], course_routes_forms[], course_routes_hand_in[],
+	course_routes_class[];
+void course_routes_add(struct as_course_server *server, struct as_site_routes *routes);
 /* as_site_body_check: large bodies are hand-ins, so they come from students. */
-const char *routes_refuse_body(
+const char *course_routes_refuse_body(
 	void *context, const struct as_http_request *request, size_t account);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
@@ -50,27 +51,28 @@ struct page_answer {
 	unsigned retry_s;
 };
 /* False: the request has been answered. `wrong`: a message at the top of the page, or NULL. */
-bool answer_begin(struct page_answer *page, const struct request *request, const char *wrong);
-void answer_send(struct page_answer *page, int status);
+bool course_answer_begin(
+	struct page_answer *page, const struct request *request, const char *wrong);
+void course_answer_send(struct page_answer *page, int status);
 /* A page with an error. */
-void answer_error(const struct request *request, int status, const char *text);
+void course_answer_error(const struct request *request, int status, const char *text);
 /* For the errors of a request that no route has. */
-void answer_fill_error(struct as_http_request *http, int status, const char *message,
+void course_answer_fill_error(struct as_http_request *http, int status, const char *message,
 	struct as_http_response *response, void *context);
 /* By the error of an append: the text if it is for the sender, else that nothing was stored. */
-void answer_failed(const struct request *request, const struct as_error *error);
+void course_answer_failed(const struct request *request, const struct as_error *error);
 
 /* The page of an assignment (pages.c). */
-void answer_assignment(const struct request *request, size_t assignment,
+void course_answer_assignment(const struct request *request, size_t assignment,
 	const struct as_course_typed *typed, const struct as_course_preview *preview,
 	const char *wrong, int status);
 
 /* The assignment of the path: one that the folder has and that the sender may see. AS_COURSE_NONE:
  * the request has been answered. */
-size_t require_assignment(const struct request *request);
+size_t course_require_assignment(const struct request *request);
 /* The person of the path, with `of`. AS_COURSE_NONE: likewise. */
-size_t require_person(const struct request *request);
+size_t course_require_person(const struct request *request);
 /* The hand-in of the path, which the sender may see. AS_COURSE_NONE: likewise. */
-size_t require_hand_in(const struct request *request);
+size_t course_require_hand_in(const struct request *request);
 
 #endif

@@ -83,7 +83,8 @@ static bool check_sender(const struct request *request, const struct route *rout
 	return may;
 }
 
-const char *routes_refuse_body(void *context, const struct as_http_request *request, size_t account)
+const char *course_routes_refuse_body(
+	void *context, const struct as_http_request *request, size_t account)
 {
 	const struct as_course_server *server = context;
 
@@ -139,10 +140,10 @@ static void add_table(const struct as_course_server *server, struct as_site_rout
 								    : AS_HTTP_MAY_BLOCK});
 }
 
-void routes_add(struct as_course_server *server, struct as_site_routes *routes)
+void course_routes_add(struct as_course_server *server, struct as_site_routes *routes)
 {
-	add_table(server, routes, routes_pages);
-	add_table(server, routes, routes_forms);
-	add_table(server, routes, routes_hand_in);
-	add_table(server, routes, routes_class);
+	add_table(server, routes, course_routes_pages);
+	add_table(server, routes, course_routes_forms);
+	add_table(server, routes, course_routes_hand_in);
+	add_table(server, routes, course_routes_class);
 }

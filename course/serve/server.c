@@ -11,7 +11,7 @@
 #include <assay/store/package.h>
 #include <string.h>
 
-void course_note(const struct as_course_server *server, const char *format, ...)
+void course_server_note(const struct as_course_server *server, const char *format, ...)
 {
 	va_list arguments;
 	AS_AUTO_FREE char *text = NULL;
@@ -56,8 +56,8 @@ static void open_statement(struct as_course_server *server, const struct as_cour
 	if (prefix)
 		part->statement = as_statement_open(package, &config, &why);
 	if (!part->statement)
-		course_note(server, "%s: the statement cannot be read: %s", package->short_name,
-			why.text);
+		course_server_note(server, "%s: the statement cannot be read: %s",
+			package->short_name, why.text);
 }
 
 static int open_parts(struct as_course_server *server, size_t assignment, struct as_error *error)
@@ -112,12 +112,12 @@ static void changed(void *context, const struct as_course_change *change)
 	const struct as_course_server *server = context;
 
 	if (!change->is_past && change->assignment != AS_COURSE_NONE)
-		ledger_due(server->ledger, change->assignment);
+		course_ledger_due(server->ledger, change->assignment);
 }
 
 static void note_line(void *context, const char *text)
 {
-	course_note(context, "%s", text);
+	course_server_note(context, "%s", text);
 }
 
 static int open_log(struct as_course_server *server, struct as_error *error)
@@ -126,15 +126,16 @@ static int open_log(struct as_course_server *server, struct as_error *error)
 		.store = server->config.store,
 		.observer = {.changed = changed, .note = note_line, .context = server}};
 
-	server->ledger = ledger_open(server, error);
+	server->ledger = course_ledger_open(server, error);
 	if (!server->ledger)
 		return -1;
 	server->log = as_course_log_open(&config, error);
 	if (!server->log)
 		return -1;
 	server->journal = as_course_log_journal(server->log);
-	return as_course_log_start(server->log, error) || ledger_start(server->ledger, error) ? -1
-											      : 0;
+	return as_course_log_start(server->log, error) || course_ledger_start(server->ledger, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- the worker ---- */
@@ -160,7 +161,8 @@ static int open_worker(struct as_course_server *server, struct as_error *error)
 
 static void admit(struct as_http_request *request, void *context)
 {
-	as_site_admit(request, ((struct as_course_server *)context)->site, routes_refuse_body);
+	as_site_admit(
+		request, ((struct as_course_server *)context)->site, course_routes_refuse_body);
 }
 
 static uint64_t account_of(const struct as_http_request *request, void *context)
@@ -179,12 +181,12 @@ static int open_port(struct as_course_server *server, struct as_error *error)
 	struct as_site_routes routes = {.base = server->config.base};
 
 	port.body_folder = server->config.course->path;
-	port.callbacks = (struct as_http_callbacks){.error = answer_fill_error,
+	port.callbacks = (struct as_http_callbacks){.error = course_answer_fill_error,
 		.address_full = note_full,
 		.admit = admit,
 		.account = account_of,
 		.context = server};
-	routes_add(server, &routes);
+	course_routes_add(server, &routes);
 	server->http = as_site_serve(server->site, &port, &routes, error);
 	return server->http ? 0 : -1;
 }
@@ -197,7 +199,7 @@ static int open_all(struct as_course_server *server, struct as_error *error)
 	server->language_ids = as_languages_here(server->languages, error);
 	server->keeper = as_keeper_open(error);
 	server->libraries = as_site_libraries_open(AS_SITE_LIBRARIES_FOLDER, error);
-	server->site = accounts_open(server, error);
+	server->site = course_accounts_open(server, error);
 	if (!server->language_ids || !server->keeper || !server->libraries || !server->site)
 		return -1;
 	return open_packages(server, error) || open_log(server, error) || open_worker(server, error)
@@ -246,10 +248,10 @@ void as_course_server_close(struct as_course_server *server, unsigned grace_ms)
 	as_store_leave(server->config.store);
 	as_http_close(server->http, grace_ms);
 	as_site_close(server->site);
-	ledger_stop(server->ledger);
+	course_ledger_stop(server->ledger);
 	as_worker_stop(server->worker);
 	as_course_log_close(server->log);
-	ledger_close(server->ledger);
+	course_ledger_close(server->ledger);
 	close_packages(server);
 	as_site_libraries_close(server->libraries);
 	as_keeper_close(server->keeper);

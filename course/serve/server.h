@@ -32,7 +32,8 @@ struct as_course_server {
 	struct as_http *http;
 };
 
-void course_note(const struct as_course_server *server, const char *format, ...) AS_PRINTF(2, 3);
+void course_server_note(const struct as_course_server *server, const char *format, ...)
+	AS_PRINTF(2, 3);
 /* The order of judging that hand-ins are queued with. */
 struct as_class_queueing course_queueing(
 	const struct as_course_server *server, const struct as_course_assignment *of);
@@ -47,19 +48,21 @@ void course_receipt(FILE *out, const struct as_course_log *log,
 /* ---- ledger.c: the marks of all assignments, computed in a thread ---- */
 
 struct ledger;
-struct ledger *ledger_open(struct as_course_server *server, struct as_error *error) AS_MUST_USE;
+struct ledger *course_ledger_open(
+	struct as_course_server *server, struct as_error *error) AS_MUST_USE;
 /* Starts the thread, after the log was opened. */
-int ledger_start(struct ledger *ledger, struct as_error *error) AS_MUST_USE;
-void ledger_stop(struct ledger *ledger);
-void ledger_close(struct ledger *ledger);
+int course_ledger_start(struct ledger *ledger, struct as_error *error) AS_MUST_USE;
+void course_ledger_stop(struct ledger *ledger);
+void course_ledger_close(struct ledger *ledger);
 /* Marks of an assignment must be computed again; AS_COURSE_NONE: of all. Any thread; also NULL. */
-void ledger_due(struct ledger *ledger, size_t assignment);
+void course_ledger_due(struct ledger *ledger, size_t assignment);
 /* Locks the marks for reading, after the lock of the journal. */
-void ledger_lock(struct ledger *ledger);
-void ledger_unlock(struct ledger *ledger);
+void course_ledger_lock(struct ledger *ledger);
+void course_ledger_unlock(struct ledger *ledger);
 /* The marks of an assignment, with the lock; or of all, by index. */
-struct as_course_marks ledger_marks(const struct ledger *ledger, size_t assignment);
+struct as_course_marks course_ledger_marks(const struct ledger *ledger, size_t assignment);
 /* Lets the new marks of an assignment count. */
-int ledger_apply(struct ledger *ledger, size_t assignment, struct as_error *error) AS_MUST_USE;
+int course_ledger_apply(
+	struct ledger *ledger, size_t assignment, struct as_error *error) AS_MUST_USE;
 
 #endif
