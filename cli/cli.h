@@ -153,6 +153,9 @@ int cli_page_write(const char *path, const char *page, struct as_error *error) A
 #define CLI_CPU_SIZE 128
 /** Writes the name of the processor, "Intel(R) Xeon(R) CPU", or "". */
 const char *cli_cpu_name(char text[CLI_CPU_SIZE]) AS_NONNULL(1);
+#define CLI_MACHINE_SIZE 1024
+/** Writes a line that describes this machine. Returns `text`. */
+const char *cli_describe_machine(char text[CLI_MACHINE_SIZE]) AS_NONNULL(1);
 #define CLI_MADE_SIZE 512
 /** Writes when and where the page is made, "2026-01-31 12:00 CET, on HOST (CPU, x86_64)". */
 const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);

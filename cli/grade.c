@@ -13,7 +13,7 @@ struct run {
 	struct as_grade *grade;
 	struct as_progress *progress;
 	size_t max_tests; /* of a package; for what is known before */
-	char machine[GRADE_MACHINE_SIZE];
+	char machine[CLI_MACHINE_SIZE];
 	char include_dir[PATH_MAX]; /* the engine's */
 	atomic_int status;          /* several jobs report it */
 };
@@ -96,7 +96,7 @@ static int open_run(struct run *run, struct as_error *error)
 	config->engine.note_context = &run->progress;
 	config->order.calls =
 		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
-	config->machine = grade_describe_machine(run->machine);
+	config->machine = cli_describe_machine(run->machine);
 	config->calls = (struct as_grade_calls){.found = show_finding,
 		.line = show_line,
 		.known = show_known,

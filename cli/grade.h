@@ -50,9 +50,6 @@ size_t grade_print_changes(const struct as_class *class, enum as_grade_fate fate
 /** Prints the number of students with a mark, the remaining tasks, and a line on similar sources,
  * if any were found. */
 void grade_print_summary(const struct as_grade *grade) AS_NONNULL(1);
-#define GRADE_MACHINE_SIZE 1024
-/** Writes a line that describes this machine. Returns `text`. */
-const char *grade_describe_machine(char text[GRADE_MACHINE_SIZE]) AS_NONNULL(1);
 
 /* ---- grade_as.c ---- */
 

@@ -3,7 +3,6 @@
 #include "grade.h"
 
 #include <string.h>
-#include <sys/utsname.h>
 
 static void print(const char *text)
 {
@@ -138,17 +137,4 @@ void grade_print_summary(const struct as_grade *grade)
 	if (*all.left)
 		puts(all.left);
 	print_similar(&all.similar);
-}
-
-/* ---- run.json ---- */
-
-const char *grade_describe_machine(char text[GRADE_MACHINE_SIZE])
-{
-	struct utsname machine = {0};
-	char processor[CLI_CPU_SIZE];
-
-	uname(&machine);
-	snprintf(text, GRADE_MACHINE_SIZE, "%s, %s, %s %s", cli_cpu_name(processor),
-		machine.machine, machine.sysname, machine.release);
-	return text;
 }

@@ -76,6 +76,17 @@ const char *cli_cpu_name(char text[CLI_CPU_SIZE])
 	return text;
 }
 
+const char *cli_describe_machine(char text[CLI_MACHINE_SIZE])
+{
+	struct utsname machine = {0};
+	char processor[CLI_CPU_SIZE];
+
+	uname(&machine);
+	snprintf(text, CLI_MACHINE_SIZE, "%s, %s, %s %s", cli_cpu_name(processor), machine.machine,
+		machine.sysname, machine.release);
+	return text;
+}
+
 const char *cli_page_made(char text[CLI_MADE_SIZE])
 {
 	struct utsname machine = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay serve FOLDER of a course: reads it, opens its store, and serves until a signal ends it. */
+#include "cli.h"
 #include "course.h"
 #include "machine.h"
 #include "serve.h"
@@ -25,6 +26,7 @@ struct course_running {
 	struct as_course *course;
 	struct as_store *store;
 	struct cli_machine machine;
+	char description[CLI_MACHINE_SIZE];
 	struct as_course_server *server;
 };
 
@@ -69,6 +71,7 @@ static int course_serve(
 		.has_worker = order->jobs > 0,
 		.is_shared = order->store && strncmp(order->store, "sqlite:", 7) != 0,
 		.offer = running->machine.offer,
+		.machine = cli_describe_machine(running->description),
 		.note = serve_log_note,
 		.context = (void *)order->log,
 		.port = order->port,

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+char *as_course_key(const char *id, char key[AS_CLASS_KEY_SIZE])
+{
+	char owner[AS_CLASS_KEY_SIZE];
+
+	return as_class_key(as_class_owner(id, owner), key);
+}
+
 static struct course_member *add_member(
 	struct as_course_log *log, const char *key, struct as_error *error)
 {
@@ -47,7 +54,7 @@ static int take_people(struct as_course_log *log, struct as_error *error)
 		log->state.members[i]->of = NULL;
 	for (size_t i = 0; i < course->person_count; i++) {
 		char key[AS_CLASS_KEY_SIZE];
-		as_class_owner(course->people[i].of.id, key);
+		as_course_key(course->people[i].of.id, key);
 		const size_t found = as_course_log_find_member(log, key);
 		struct course_member *member = found == AS_COURSE_NONE ? add_member(log, key, error)
 								       : log->state.members[found];

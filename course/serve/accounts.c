@@ -32,7 +32,7 @@ static void find_name(void *context, const char *username, struct as_site_secret
 		char key[AS_CLASS_KEY_SIZE];
 		fill_secret(server,
 			as_course_log_find_member(
-				server->log, as_class_owner(course->people[found].of.id, key)),
+				server->log, as_course_key(course->people[found].of.id, key)),
 			secret);
 	}
 	as_journal_unlock(server->journal);

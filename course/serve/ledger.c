@@ -11,6 +11,7 @@
  */
 #include "server.h"
 
+#include <assay/grade/run/take.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -58,6 +59,7 @@ struct ledger {
 	bool has_thread;
 	struct page *pages; /* by assignment of the log */
 	size_t page_count;
+	struct as_text_map compilers; /* of this machine; of the thread */
 };
 
 /* ---- snapshots ---- */
@@ -262,7 +264,8 @@ static int open_class(struct ledger *ledger, struct page *page,
 		.scheme = &of->scheme,
 		.packages = (const struct as_package *const *)of->packages,
 		.now_s = as_journal_now_ms(server->journal) / 1000,
-		.machine = server->config.machine};
+		.machine = server->config.machine,
+		.compilers = &ledger->compilers};
 
 	if (as_scheme_digest(&of->scheme, config.scheme_digest, error))
 		return -1;
@@ -369,8 +372,14 @@ static size_t take_due(struct ledger *ledger)
 static void *run(void *context)
 {
 	struct ledger *ledger = context;
+	const struct as_engine_config *engine = as_engine_settings(ledger->server->config.engine);
+	struct as_error error = {0};
 	size_t assignment;
 
+	/* Starting each compiler takes seconds. A mark without their versions is a mark. */
+	if (as_grade_compilers(engine->languages, engine->weak_sandbox, &ledger->compilers, &error))
+		course_server_note(ledger->server, "the versions of the compilers are unknown: %s",
+			error.text);
 	while ((assignment = take_due(ledger)) != AS_COURSE_NONE)
 		update(ledger, assignment);
 	return NULL;
@@ -458,6 +467,7 @@ void course_ledger_close(struct ledger *ledger)
 		free(ledger->pages[i].space);
 	}
 	free(ledger->pages);
+	as_text_map_clear(&ledger->compilers);
 	pthread_cond_destroy(&ledger->wake);
 	pthread_mutex_destroy(&ledger->mutex);
 	pthread_rwlock_destroy(&ledger->lock);

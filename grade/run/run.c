@@ -2,6 +2,7 @@
 /* The steps of a run, and its calls of the class. */
 #include "book.h"
 
+#include <assay/grade/run/take.h>
 #include <libgen.h>
 #include <limits.h>
 #include <string.h>
@@ -74,17 +75,16 @@ void as_grade_close(struct as_grade *grade)
 	free(grade);
 }
 
-static int list_compilers(struct as_grade *grade, struct as_error *error)
+int as_grade_compilers(const struct as_languages *languages, enum as_weakness weakness,
+	struct as_text_map *compilers, struct as_error *error)
 {
-	const enum as_weakness weakness = grade->config.engine.weak_sandbox;
 	struct as_language_state *states = as_languages_inspect(
-		grade->languages, NULL, weakness == AS_WEAK_NOT ? AS_WEAK_GROUPS : weakness, error);
+		languages, NULL, weakness == AS_WEAK_NOT ? AS_WEAK_GROUPS : weakness, error);
 	int failed = states ? 0 : -1;
 
 	for (const struct as_language_state *state = states; state && state->id && !failed; state++)
 		if (state->version)
-			failed = as_text_map_set(
-				&grade->compilers, state->id, state->version, error);
+			failed = as_text_map_set(compilers, state->id, state->version, error);
 	as_language_states_free(states);
 	return failed;
 }
@@ -106,7 +106,7 @@ static int open_class(struct as_grade *grade, struct as_error *error)
 		.cancel = grade->config.cancel};
 
 	if (as_sandbox_check_hidden(weakness, grade->config.submissions, error) ||
-		list_compilers(grade, error))
+		as_grade_compilers(grade->languages, weakness, &grade->compilers, error))
 		return -1;
 	memcpy(config.scheme_digest, assignment->digest, sizeof(config.scheme_digest));
 	grade->class = as_class_open(&config, error);

@@ -38,7 +38,7 @@ feedback: {{at_once: verdict, after_due: groups, after_release: all}}
 release: by hand
 package: {package}
 items:
-  - {{id: sum, points: 6}}
+  - {{id: adds, points: 6}}
   - {{id: style, points: 4, manual: true}}
 """
 
@@ -229,7 +229,7 @@ def check_grade(assay, folder, course, rows):
     graded = {row["id"]: row for row in csv.DictReader((folder / "marks/marks.csv").open())}
     for row in rows:
         if row["id"] in graded:
-            expect(row["sum"] == graded[row["id"]]["sum"], f"{row['id']}: {row['sum']} on the site, {graded[row['id']]['sum']} by assay grade")
+            expect(row["adds"] == graded[row["id"]]["adds"], f"{row['id']}: {row['adds']} on the site, {graded[row['id']]['adds']} by assay grade")
     expect({row["id"] for row in rows} == set(STUDENTS), f"the rows: {rows}")
 
 

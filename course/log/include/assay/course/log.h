@@ -5,7 +5,7 @@
  *
  * Every change is an event. The state is computed from the folder and the events in their order, so
  * two servers that have read the same events have the same state. Events contain keys of people
- * (as_class_owner), never their names, so that a person can be forgotten.
+ * (as_course_key), never their names, so that a person can be forgotten.
  *
  * Life cycle: as_course_log_open reads all events; as_course_log_start begins to follow new ones;
  * as_journal_finish; as_course_log_close.

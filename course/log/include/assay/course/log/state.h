@@ -7,9 +7,12 @@
 
 /* ---- people and assignments ---- */
 
+/** The key of a person, for events and addresses: the id, or its digest if it is a mail address, or not
+ * safe as the name of a file. Returns `key`. */
+char *as_course_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 /** A person who is in people.csv, or was when an event named the person. */
 struct as_course_member {
-	const char *key;                   /**< as_class_owner of the id */
+	const char *key;                   /**< as_course_key */
 	const struct as_course_person *of; /**< NULL: people.csv has the person no more */
 	/** The hash of a password that replaces that of the folder; NULL: none. */
 	const char *hash;
