@@ -208,37 +208,42 @@ static uint64_t bytes_of(const struct as_sources *sources)
 	return bytes;
 }
 
-/* The orders of the packages that have files. Returns their number, or -1. */
-static ssize_t make_orders(const struct upload *upload, struct as_class_order *orders,
-	struct as_course_entry_job *jobs, struct as_error *error)
+/* The id of the student; on the heap. */
+static char *copy_id(const struct upload *upload, struct as_error *error)
 {
 	const struct as_course_server *server = upload->request->server;
-	const struct as_class_entry *entries = as_grade_taken_entries(upload->taken);
-	const struct as_class_queueing how = course_queueing(server, upload->of);
-	ssize_t count = 0;
 
 	as_journal_lock(server->journal);
 	const struct as_course_person *who =
 		as_course_log_member(server->log, upload->request->person).of;
-	AS_AUTO_FREE char *id = who ? strdup(who->of.id) : NULL;
+	char *id = who ? strdup(who->of.id) : NULL;
 	as_journal_unlock(server->journal);
 	if (!id)
-		return as_error_no_memory(error);
+		as_error_no_memory(error);
+	return id;
+}
+
+/* The orders of the packages that have files, which borrow the id. */
+static int make_orders(const struct upload *upload, const char *id, struct as_class_order *orders,
+	struct as_course_entry_job *jobs, size_t *count, struct as_error *error)
+{
+	const struct as_class_entry *entries = as_grade_taken_entries(upload->taken);
+	const struct as_class_queueing how = course_queueing(upload->request->server, upload->of);
+
 	for (size_t i = 0; i < upload->of->scheme.package_count; i++) {
 		if (entries[i].is_absent)
 			continue;
-		if (as_class_order_make(&orders[count], &how, &entries[i], id, error)) {
-			as_class_order_clear(&orders[count]);
+		/* Counted first, so that it is cleared in any case. */
+		const size_t at = (*count)++;
+		if (as_class_order_make(&orders[at], &how, &entries[i], id, error))
 			return -1;
-		}
-		jobs[count] =
+		jobs[at] =
 			(struct as_course_entry_job){.package = upload->of->packages[i]->short_name,
 				.language = upload->languages[i],
 				.doubt = entries[i].doubt,
-				.order = &orders[count].order};
-		count++;
+				.order = &orders[at].order};
 	}
-	return count;
+	return 0;
 }
 
 static int append(const struct upload *upload, size_t *hand_in, struct as_error *error)
@@ -246,25 +251,28 @@ static int append(const struct upload *upload, size_t *hand_in, struct as_error 
 	const size_t packages = upload->of->scheme.package_count;
 	AS_AUTO_FREE struct as_class_order *orders = calloc(packages + 1, sizeof(*orders));
 	AS_AUTO_FREE struct as_course_entry_job *jobs = calloc(packages + 1, sizeof(*jobs));
+	AS_AUTO_FREE char *id = copy_id(upload, error);
 	char files[AS_DIGEST_HEX_SIZE];
 
 	if (!orders || !jobs)
 		return as_error_no_memory(error);
-	if (put_files(upload, files, error))
+	if (!id || put_files(upload, files, error))
 		return -1;
-	const ssize_t count = make_orders(upload, orders, jobs, error);
+	size_t count = 0;
+	int failed = make_orders(upload, id, orders, jobs, &count, error);
 	const struct as_course_entry_hand_in entry = {.assignment = upload->assignment,
 		.person = upload->request->person,
 		.wall_ms = upload->wall_ms,
 		.files = files,
 		.bytes = bytes_of(&upload->sources),
 		.jobs = jobs,
-		.job_count = count > 0 ? (size_t)count : 0};
-	const int failed = count < 0 || as_course_log_hand_in_add(upload->request->server->log,
-						&entry, hand_in, error);
-	for (ssize_t i = 0; i < count; i++)
+		.job_count = count};
+	if (!failed)
+		failed = as_course_log_hand_in_add(
+			upload->request->server->log, &entry, hand_in, error);
+	for (size_t i = 0; i < count; i++)
 		as_class_order_clear(&orders[i]);
-	return failed ? -1 : 0;
+	return failed;
 }
 
 /* ---- the form ---- */

@@ -110,7 +110,7 @@ def check_students(server):
     expect(status == 200 and "What would be judged" in page and "Python" in page and "notes.pyc" in page, f"the preview: {status}: {page}")
     expect("0</b> of 4 attempts used" in first.get("/a/week1")[1], "a preview counts as an attempt")
     # Refused hand-ins do not count.
-    for files, why in (({}, "Choose a file"), ({"a.rs": "fn main() {}"}, "not allowed"), ({"a.py": "x" * (3 << 20)}, "KiB")):
+    for files, why in (({}, "Choose a file"), ({"a.rs": "fn main() {}"}, "not allowed"), ({"a.py": "x" * (3 << 20)}, "Too large")):
         status, page, _ = hand_in(first, files)
         expect(status in (413, 422) and why in page, f"{list(files)}: {status}: {page[-2000:]}")
     expect("0</b> of 4 attempts used" in first.get("/a/week1")[1], "a refused hand-in counts as an attempt")
