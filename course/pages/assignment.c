@@ -61,11 +61,7 @@ static void write_facts(FILE *out, const struct as_course_visit *visit, size_t a
 		fputs("due <b>", out);
 		course_moment(out, visit, turn->due_ms);
 		fputs("</b>", out);
-		if (turn->due_ms > visit->now_wall_ms) {
-			fprintf(out, " <small>in <span data-until=\"%" PRId64 "\">", turn->due_ms);
-			as_site_write_span_up(out, turn->due_ms - visit->now_wall_ms);
-			fputs("</span></small>", out);
-		}
+		course_left(out, visit, turn->due_ms);
 	}
 	fputs("</li>", out);
 	if (turn->due_ms != INT64_MAX)

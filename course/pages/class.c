@@ -22,7 +22,7 @@ struct course_numbers course_count(
 		const struct as_class_row *row = course_row(visit, marks, i);
 		if (!row)
 			continue;
-		numbers.needs += row->total.decision_count > 0;
+		numbers.needs += row->total.decision_count > 0 && !course_is_awaited(row);
 		numbers.unmarked += row->total.unmarked != NULL;
 		if (!row->total.complete)
 			continue;

@@ -184,12 +184,14 @@ void course_begin(FILE *out, const struct as_course_visit *visit, const struct c
 
 void course_end(FILE *out, const struct as_course_visit *visit)
 {
-	fputs("</main><footer>", out);
+	fputs("</main><footer data-zone>", out);
 	if (visit->index) {
 		fputs("<a href=\"", out);
 		as_site_write_address(out, visit->index, "/", NULL);
 		fputs("\">All courses and contests</a>" COURSE_DOT, out);
 	}
 	as_html_name(out, course_of(visit)->title);
-	fputs(COURSE_DOT "judged by Assay</footer></body></html>\n", out);
+	fputs(COURSE_DOT "judged by Assay" COURSE_DOT "times in ", out);
+	as_html_name(out, course_of(visit)->zone);
+	fputs("</footer></body></html>\n", out);
 }

@@ -2,34 +2,18 @@
 /* A student's assignments. */
 #include "page.h"
 
-/* "in 2:03:04", which a script counts down. */
-static void write_left(FILE *out, const struct as_course_visit *visit, int64_t until_ms)
-{
-	const int64_t left_ms = until_ms - visit->now_wall_ms;
-
-	if (left_ms <= 0)
-		return;
-	if (left_ms > INT64_C(2) * 86400000) {
-		fprintf(out, " <small>in %" PRId64 " days</small>", left_ms / 86400000);
-		return;
-	}
-	fprintf(out, " <small>in <span data-until=\"%" PRId64 "\">", until_ms);
-	as_site_write_span_up(out, left_ms);
-	fputs("</span></small>", out);
-}
-
 static void write_due(
 	FILE *out, const struct as_course_visit *visit, const struct as_course_turn *turn)
 {
 	if (turn->state == AS_COURSE_TURN_EARLY) {
 		fputs("opens ", out);
 		course_moment(out, visit, turn->opens_ms);
-		write_left(out, visit, turn->opens_ms);
+		course_left(out, visit, turn->opens_ms);
 	} else if (turn->due_ms == INT64_MAX) {
 		fputs("no deadline", out);
 	} else {
 		course_moment(out, visit, turn->due_ms);
-		write_left(out, visit, turn->due_ms);
+		course_left(out, visit, turn->due_ms);
 	}
 }
 

@@ -54,6 +54,8 @@ void course_name(FILE *out, const struct as_course_visit *visit, size_t person);
 const char *course_title(const struct as_course_visit *visit, size_t assignment);
 /* A moment by the course's clock, with its offset where that matters. */
 void course_moment(FILE *out, const struct as_course_visit *visit, int64_t wall_ms);
+/* The time that is left until a moment, which a script counts down if it is short. */
+void course_left(FILE *out, const struct as_course_visit *visit, int64_t until_ms);
 void course_points(FILE *out, int64_t points_e4);
 /* "12 of 20". */
 void course_share(FILE *out, int64_t points_e4, int64_t full_e4);
@@ -62,6 +64,8 @@ void course_verdict(FILE *out, enum as_verdict verdict);
 /* The row of a person in a class; NULL: there is none. */
 const struct as_class_row *course_row(
 	const struct as_course_visit *visit, const struct as_course_marks *marks, size_t person);
+/* True if nothing was handed in, and something still may be: there is nothing to decide. */
+bool course_is_awaited(const struct as_class_row *row);
 /* True if the visitor sees the mark of an item, or, with SIZE_MAX, the total. */
 bool course_shows(const struct as_course_visit *visit, size_t assignment, size_t item);
 

@@ -128,6 +128,21 @@ void course_moment(FILE *out, const struct as_course_visit *visit, int64_t wall_
 	fputs(text, out);
 }
 
+void course_left(FILE *out, const struct as_course_visit *visit, int64_t until_ms)
+{
+	const int64_t left_ms = until_ms - visit->now_wall_ms;
+
+	if (left_ms <= 0)
+		return;
+	if (left_ms > INT64_C(2) * 86400000) {
+		fprintf(out, " <small>in %" PRId64 " days</small>", left_ms / 86400000);
+		return;
+	}
+	fprintf(out, " <small>in <span data-until=\"%" PRId64 "\">", until_ms);
+	as_site_write_span_up(out, left_ms);
+	fputs("</span></small>", out);
+}
+
 void course_points(FILE *out, int64_t points_e4)
 {
 	fputs(AS_POINTS(points_e4), out);
@@ -161,4 +176,12 @@ const struct as_class_row *course_row(
 			return row->is_marked ? row : NULL;
 	}
 	return NULL;
+}
+
+bool course_is_awaited(const struct as_class_row *row)
+{
+	for (size_t i = 0; i < row->mark_count; i++)
+		if (row->marks[i].state == AS_MARK_AWAITED)
+			return true;
+	return false;
 }

@@ -54,9 +54,10 @@ static void write_release(FILE *out, const struct as_course_visit *visit, size_t
 
 	if (!course_is_teacher(visit))
 		return;
-	course_form(out, visit, path ? path : "/", " class=\"inline\"");
+	course_form(out, visit, path ? path : "/", "");
 	fprintf(out,
-		"<input type=\"hidden\" name=\"release\" value=\"%d\"><button>%s</button></form>",
+		"<input type=\"hidden\" name=\"release\" value=\"%d\"><p "
+		"class=\"actions\"><button>%s</button></p></form>",
 		!is_released,
 		is_released ? "Take the release back" : "Release the marks to the students");
 }
@@ -122,7 +123,7 @@ static bool fits(const struct as_course_visit *visit, size_t assignment, size_t 
 	if (strcmp(filter->show, "unmarked") == 0)
 		return row && row->total.unmarked;
 	if (strcmp(filter->show, "todo") == 0)
-		return row && row->total.decision_count;
+		return row && row->total.decision_count && !course_is_awaited(row);
 	(void)as_course_log_hand_ins_of(visit->log, assignment, person, &count);
 	return strcmp(filter->show, "missing") != 0 || count == 0;
 }
@@ -149,7 +150,9 @@ static void write_marks(FILE *out, const struct as_scheme *scheme, const struct 
 
 static void write_todo(FILE *out, const struct as_class_row *row)
 {
-	for (char **line = row ? row->total.todo : NULL; line && *line; line++) {
+	if (!row || course_is_awaited(row))
+		return;
+	for (char **line = row->total.todo; line && *line; line++) {
 		fputs("<p>", out);
 		as_html_text(out, *line);
 		fputs("</p>", out);
