@@ -132,7 +132,8 @@ def import_until(place, command, to):
     subprocess.run(["mount", "--bind", to / place, to / place], check=True)
     done = subprocess.run(command, capture_output=True, text=True)
     subprocess.run(["umount", to / place], check=True)
-    expect(done.returncode not in (0, 5) and "cannot be moved into place" in done.stderr, f"{place}: {done.returncode} {done.stderr}")
+    expect(done.returncode not in (0, 5) and "cannot be moved into place: " in done.stderr and "fix that, then run assay contest check" in done.stderr,
+           f"{place}: {done.returncode} {done.stderr}")
 
 
 def check_parts_of_a_roster(assay, folder):
