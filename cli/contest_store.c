@@ -110,21 +110,48 @@ static void drop_reset(struct as_contest *contest, struct as_contest_log *log)
 			       "stored, so there is no card");
 }
 
+/* 0, with a note: the store is another contest's, or a new one of several servers. */
+static int has_contest(
+	const struct as_contest *contest, struct as_store *store, struct as_error *error)
+{
+	int64_t space;
+	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", contest->settings.id);
+	const int found = name ? as_store_space_look_up(store, name, &space, error) : -1;
+
+	if (found == 0) {
+		AS_AUTO_FREE char *note = as_text_format(NULL,
+			"the store has no contest '%s'; the cards show the passwords of the folder",
+			contest->settings.id);
+		cli_note(note ? note : "out of memory");
+	}
+	return found;
+}
+
+static int drop_stored(struct as_contest *contest, struct as_store *store, struct as_error *error)
+{
+	const struct as_contest_log_config config = {
+		.contest = contest, .store = store, .is_reader = true};
+	const int found = has_contest(contest, store, error);
+
+	if (found <= 0)
+		return found;
+	struct as_contest_log *log = as_contest_log_open(&config, error);
+	if (log)
+		drop_reset(contest, log);
+	as_contest_log_close(log);
+	return log ? 0 : -1;
+}
+
 int contest_drop_reset(struct as_contest *contest, const char *url, struct as_error *error)
 {
 	struct as_error why = {0};
 	struct as_store *store = contest_open_store(contest->path, url, &why);
-	const struct as_contest_log_config config = {
-		.contest = contest, .store = store, .is_reader = true};
 
 	if (!store)
 		return why.kind == AS_ERROR_NONE
 			       ? 0
 			       : as_error_pass(error, &why, why.where, "%s", why.text);
-	struct as_contest_log *log = as_contest_log_open(&config, error);
-	if (log)
-		drop_reset(contest, log);
-	as_contest_log_close(log);
+	const int failed = drop_stored(contest, store, error);
 	as_store_close(store);
-	return log ? 0 : -1;
+	return failed;
 }

@@ -4,6 +4,7 @@
  * owner can parse frequent types in place.
  */
 #include <assay/journal/body.h>
+#include <errno.h>
 #include <string.h>
 
 void as_journal_body_clear(struct as_journal_body *body)
@@ -12,9 +13,14 @@ void as_journal_body_clear(struct as_journal_body *body)
 	*body = (struct as_journal_body){0};
 }
 
-void as_journal_body_tree(struct as_journal_body *body, const struct as_bytes *text)
+/* Jansson reports an allocation that failed in a text as a wrong token, or not at all. Only errno
+ * tells it from a text that is not JSON. */
+int as_journal_body_tree(
+	struct as_journal_body *body, const struct as_bytes *text, struct as_error *error)
 {
+	errno = 0;
 	body->json = json_loadb(text->data, text->size, 0, NULL);
+	return !body->json && errno == ENOMEM ? as_error_no_memory(error) : 0;
 }
 
 /* ---- in place ---- */
@@ -79,9 +85,12 @@ static int take_field(struct parsing *parsing, struct ends *ends, struct as_erro
 {
 	struct as_journal_scan *scan = &parsing->scan;
 	struct as_journal_body *body = parsing->body;
-	struct as_journal_field *field = &body->fields[body->field_count];
+	struct as_journal_field *field;
 	char *key, *text;
 
+	if (body->field_count == AS_JOURNAL_FIELDS)
+		return 0;
+	field = &body->fields[body->field_count];
 	if (!as_journal_scan_text(scan, &key, &ends->key) || !as_journal_scan_char(scan, ':'))
 		return 0;
 	const int taken = parsing->take ? parsing->take(parsing->context, key,
@@ -98,7 +107,8 @@ static int take_field(struct parsing *parsing, struct ends *ends, struct as_erro
 	} else if (!as_journal_scan_number(scan, &field->number)) {
 		return 0;
 	}
-	return ++body->field_count < AS_JOURNAL_FIELDS;
+	body->field_count++;
+	return 1;
 }
 
 static int take_fields(struct parsing *parsing, struct ends *ends, struct as_error *error)
@@ -123,6 +133,9 @@ int as_journal_body_scan(struct as_journal_body *body, const struct as_bytes *te
 	struct parsing parsing = {{text->data, text->data + text->size}, body, take, context};
 	const int done = take_fields(&parsing, ends, error);
 
+	/* The keys of fields that do not count have no NUL. */
+	if (done <= 0)
+		body->field_count = 0;
 	for (size_t i = 0; done > 0 && i < body->field_count; i++) {
 		*ends[i].key = '\0';
 		if (ends[i].text)

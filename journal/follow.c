@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #define WAIT_NS INT64_C(200000000)
+/* If the owner has work, but waits with it: it appends nothing often during a decision. */
+#define MIN_WAIT_NS INT64_C(5000000)
 #define NS_PER_MS INT64_C(1000000)
 
 /* Returns 1 if something was done. */
@@ -35,6 +37,8 @@ static int64_t wait_ns(struct as_journal *journal)
 	if (!owner->next_ms)
 		return WAIT_NS;
 	const int64_t left_ms = owner->next_ms(owner->context) - as_journal_now_ms(journal);
+	if (left_ms <= MIN_WAIT_NS / NS_PER_MS)
+		return MIN_WAIT_NS;
 	return left_ms < WAIT_NS / NS_PER_MS ? left_ms * NS_PER_MS : WAIT_NS;
 }
 
@@ -72,11 +76,8 @@ static void *run_follower(void *context)
 	while (!atomic_load(&journal->closing.stop) && find_following(journal) != JOURNAL_BROKEN) {
 		struct as_error error = {0};
 		int result = take_step(journal, &error);
-		if (result == 0) {
-			const int64_t max_ns = wait_ns(journal);
-			result = max_ns > 0 ? as_store_wait(journal->store, &after, max_ns, &error)
-					    : 1;
-		}
+		if (result == 0)
+			result = as_store_wait(journal->store, &after, wait_ns(journal), &error);
 		note_step(journal, result < 0, &error);
 		if (result < 0)
 			usleep(WAIT_NS / 1000);

@@ -62,10 +62,7 @@ static void drop_tree(void *parsed)
 
 static int parse_tree(const struct as_store_record *record, void *parsed, struct as_error *error)
 {
-	(void)error;
-	if (record->body.size)
-		as_journal_body_tree(parsed, &record->body);
-	return 0;
+	return record->body.size ? as_journal_body_tree(parsed, &record->body, error) : 0;
 }
 
 struct as_journal *as_journal_open(const struct as_journal_config *config, struct as_error *error)

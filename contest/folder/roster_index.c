@@ -204,8 +204,11 @@ char *roster_choose_id(struct roster *roster, const char *kind, const char *name
 		AS_AUTO_FREE char *id = as_text_format(error, "%s-%jd", base, (intmax_t)++number);
 		if (id && !is_free(roster, kind, id))
 			continue;
-		if (json_object_set_new(roster->numbers, key, json_integer(number)))
-			as_error_no_memory(error);
-		return as_steal(id);
+		if (!id)
+			return NULL;
+		if (!json_object_set_new(roster->numbers, key, json_integer(number)))
+			return as_steal(id);
+		as_error_no_memory(error);
+		return NULL;
 	}
 }

@@ -221,6 +221,15 @@ static int complete(int to_fd, struct as_error *error)
 	return names ? as_dir_remove(to_fd, COMMIT_NAME, error) : -1;
 }
 
+/* After step 1. */
+static int fail_incomplete(const char *path, const struct as_error *why, struct as_error *error)
+{
+	return as_error_pass(error, why, path,
+		"an interrupted import cannot be completed: %s: %s; fix that, then run assay "
+		"contest check, which completes the import",
+		why->where, why->text);
+}
+
 int folder_complete(int fd, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -233,12 +242,9 @@ int folder_complete(int fd, const char *path, struct as_error *error)
 		return -1;
 	while (flock(to_fd, LOCK_EX) && errno == EINTR)
 		;
-	if (!is_incomplete(to_fd) || complete(to_fd, &why) == 0)
-		return 0;
-	return as_error_pass(error, &why, path,
-		"an interrupted import cannot be completed: %s: %s; fix that, then run assay "
-		"contest check, which completes the import",
-		why.where, why.text);
+	return !is_incomplete(to_fd) || complete(to_fd, &why) == 0
+		       ? 0
+		       : fail_incomplete(path, &why, error);
 }
 
 int as_contest_draft_remove(
@@ -269,14 +275,16 @@ static int check_all(const struct as_contest_draft *stage, int to_fd, struct as_
 static int commit_inside(struct as_contest_draft *stage, struct as_error *error)
 {
 	AS_AUTO_FD int to_fd = as_dir_open(AT_FDCWD, stage->to, error);
+	struct as_error why = {0};
 
 	if (to_fd < 0 || check_all(stage, to_fd, error))
 		return -1;
-	if (syncfs(stage->fd) || renameat(to_fd, AS_CONTEST_DRAFT_NAME, to_fd, COMMIT_NAME) ||
-		fsync(to_fd))
+	if (syncfs(stage->fd) || renameat(to_fd, AS_CONTEST_DRAFT_NAME, to_fd, COMMIT_NAME))
 		return stage_fail(stage, "the folder cannot be written", error);
 	free(as_steal(stage->path));
-	return complete(to_fd, error);
+	const int failed =
+		fsync(to_fd) ? commit_fail(COMMIT_NAME, errno, &why) : complete(to_fd, &why);
+	return failed ? fail_incomplete(stage->to, &why, error) : 0;
 }
 
 int as_contest_draft_commit(struct as_contest_draft *stage, struct as_error *error)

@@ -187,7 +187,8 @@ static int read_rows(const json_t *list, struct log_row (*row_of)(const json_t *
 
 static int read_tree(const struct as_bytes *text, struct log_body *body, struct as_error *error)
 {
-	as_journal_body_tree(&body->of, text);
+	if (as_journal_body_tree(&body->of, text, error))
+		return -1;
 	return read_rows(json_object_get(body->of.json, "runs"), run_row_of, &body->runs, error) ||
 			       read_rows(json_object_get(body->of.json, "begun"), begun_row_of,
 				       &body->begun, error)

@@ -112,6 +112,18 @@ struct mark_wish {
 	int64_t revision; /* of AS_CONTEST_PRINT_CLAIM */
 };
 
+/* A print that is delivered, or was claimed or sent after the revision, is taken. One that failed,
+ * whose delivery was undone, or whose claim has ended by itself, is not. Call it with the lock. */
+static bool is_taken(const struct as_contest_log *log, const struct as_contest_print *of,
+	const struct mark_wish *wish)
+{
+	return of->state == AS_CONTEST_PRINT_DONE ||
+	       (of->revision != wish->revision &&
+		       (of->state == AS_CONTEST_PRINT_SENT ||
+			       as_contest_log_print_is_claimed(
+				       log, wish->print, as_contest_log_now_ms(log))));
+}
+
 /* Call it with the lock. Only claims and marks of helpers can be late. */
 static int check_mark(
 	const struct as_contest_log *log, const struct mark_wish *wish, struct as_error *error)
@@ -120,7 +132,7 @@ static int check_mark(
 	const bool is_done = of->state == AS_CONTEST_PRINT_DONE;
 	char time[AS_CONTEST_TIME_SIZE];
 
-	if (wish->mark == AS_CONTEST_PRINT_CLAIM && (is_done || of->revision != wish->revision))
+	if (wish->mark == AS_CONTEST_PRINT_CLAIM && is_taken(log, of, wish))
 		return as_error_set(error, AS_ERROR_USAGE,
 			"print %zu was meanwhile sent by another server, or delivered",
 			wish->print + 1);

@@ -24,15 +24,20 @@ static int write_archive(struct as_server *server, const char *path,
 	return found == 1 ? 0 : -1;
 }
 
+/* "FOLDER/a.zip" becomes "a.zip", and "FOLDER" alone becomes "archive", which is shorter. */
 static void hide_in(char *text, const char *folder)
 {
+	static const char alone[] = "archive";
 	const size_t length = strlen(folder);
 
-	for (char *at = text; (at = strstr(at, folder));)
-		if (at[length] == '/')
-			memmove(at, at + length + 1, strlen(at + length + 1) + 1);
-		else
-			at += length;
+	for (char *at = text; (at = strstr(at, folder));) {
+		const bool is_inside = at[length] == '/';
+		char *rest = at + length + is_inside;
+		const size_t kept = is_inside ? 0 : strlen(alone);
+		memcpy(at, alone, kept);
+		memmove(at + kept, rest, strlen(rest) + 1);
+		at += kept;
+	}
 }
 
 /* Messages to people do not name the temporary folder. */

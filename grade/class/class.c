@@ -268,6 +268,15 @@ static int check_ids(const struct as_class *class, const struct as_class_person 
 				"two students have the id '%s'; give each an id of its own in the "
 				"roster",
 				as_class_label(class, ids[i], label));
+	const struct as_extension *extensions = class->config.scheme->extensions.items;
+	for (size_t i = 0; i < class->config.scheme->extensions.count; i++)
+		if (as_extension_section(&extensions[i]) &&
+			bsearch(&extensions[i].id, ids, count, sizeof(*ids), as_names_compare))
+			return as_error_set(error, AS_ERROR_INPUT,
+				"the scheme has an extension of a section, '%s', which is also the "
+				"id "
+				"of a student; give the student another id in the roster",
+				as_class_label(class, extensions[i].id, label));
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "batch.h"
 
 #include <assay/store/share.h>
+#include <inttypes.h>
 
 /* Files may have 2 MB each. */
 #define PART_COUNT 32
@@ -113,6 +114,19 @@ static void add_waiting(struct as_class *class, struct as_class_piece *piece, in
 			.job = job};
 }
 
+/* A store that was restored can lack a job that an earlier call found: the next call queues it. */
+static int forget_job(struct as_class *class, const struct as_class_judging *judging,
+	struct as_class_piece *piece, int64_t *number, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	(void)as_error_set(&why, AS_ERROR_MACHINE, "the store does not have job %jd any more",
+		(intmax_t)*number);
+	report_failed(judging, piece, &why);
+	*number = 0;
+	return as_class_remember(class, piece, number == &piece->lenient_job, error);
+}
+
 /* Sets the job to 0 if it has ended without a result. */
 static int check_job(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_piece *piece, int64_t *number, struct as_error *error)
@@ -126,9 +140,11 @@ static int check_job(struct as_class *class, const struct as_class_judging *judg
 	const int found = as_store_job_read(class->store, *number, &job, error);
 	if (found < 0)
 		return -1;
+	if (!found)
+		return forget_job(class, judging, piece, number, error);
 	/* The job may have ended just now: the next call takes its result. */
-	if (found && (job.state == AS_STORE_QUEUED || job.state == AS_STORE_CLAIMED ||
-			     job.state == AS_STORE_DONE)) {
+	if (job.state == AS_STORE_QUEUED || job.state == AS_STORE_CLAIMED ||
+		job.state == AS_STORE_DONE) {
 		add_waiting(class, piece, *number);
 		return 0;
 	}

@@ -266,8 +266,13 @@ int as_grade_mark(struct as_grade *grade, enum as_grade_fate *fate, struct as_er
 int as_grade_apply(struct as_grade *grade, struct as_error *error)
 {
 	struct as_error why = {0};
+	const int done = as_class_apply(grade->class, &why);
 
-	return as_class_apply(grade->class, &why) < 0 ? grade_fail_hidden(grade, &why, error) : 0;
+	/* The lock of the folder excludes other processes. */
+	if (done == 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the marks do not count: the register was changed meanwhile");
+	return done < 0 ? grade_fail_hidden(grade, &why, error) : 0;
 }
 
 int as_grade_write(struct as_grade *grade, struct as_error *error)

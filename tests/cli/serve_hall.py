@@ -11,6 +11,8 @@ import json
 import os
 import pathlib
 import re
+import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -20,7 +22,7 @@ import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
-from serve import VERDICT, Browser, await_text, expect, submit  # noqa: E402
+from serve import VERDICT, Browser, await_log, await_text, expect, submit  # noqa: E402
 
 HELPERS = {"rita": "balloon", "rob": "balloon", "sam": "staff", "sue": "staff", "judge1": "judge", "watcher": "analyst"}
 PASSWORD = "hall-password"
@@ -277,6 +279,20 @@ def check_failures(folder, team, helper, token):
     expect(not sleepers(), "a child of the command is left")
 
 
+def check_unclaimed(folder, team, helper):
+    """The store refuses the claim of a print: the print waits in the server and is sent later, once."""
+    with sqlite3.connect(folder / "contest/contest.db", timeout=60) as store:
+        store.execute("CREATE TRIGGER lost BEFORE INSERT ON event WHEN CAST(NEW.body AS TEXT) LIKE '%\"claim\"%' "
+                      "BEGIN SELECT RAISE(ABORT, 'no claims'); END")
+    expect(upload(team, b"patience\n")[0] == 303, "a print that cannot be claimed")
+    await_log(folder / "serve.log", "print 6 waits: .*no claims")
+    with sqlite3.connect(folder / "contest/contest.db", timeout=60) as store:
+        store.execute("DROP TRIGGER lost")
+    await_prints(helper, "Print 6</a>.*>printed</span>")
+    log = (folder / "serve.log").read_text()
+    expect(log.count("print 6 waits") == 1, f"the reason is not given once: {log}")
+
+
 def sleepers():
     found = []
     for one in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
@@ -299,11 +315,12 @@ def check_prints(server, folder):
     check_failures(folder, team, helpers[0], tokens[0])
     expect(team.post("/print", "/print", submission="1")[0] == 303, "a submission is not printed")
     await_prints(helpers[0], "Print 5</a>.*>printed</span>")
+    check_unclaimed(folder, team, helpers[0])
     texts = [json.loads(line)["text"] for line in (folder / "printed.ndjson").read_text().splitlines()]
-    for part in ("the next", "please hang"):
+    for part in ("the next", "please hang", "patience"):
         expect(sum(part in text for text in texts) == 1, f"a print that waited already was printed twice: {part}")
-    statuses = [upload(team, b"more\n")[0] for _ in range(5)]
-    expect(statuses == [303] * 4 + [422], f"9 prints an hour: {statuses}")
+    statuses = [upload(team, b"more\n")[0] for _ in range(4)]
+    expect(statuses == [303] * 3 + [422], f"9 prints an hour: {statuses}")
     expect(upload(log_in(server, "team2"), b"mine\n")[0] == 303 and "mine" not in team.get("/print")[1], "another team's print")
 
 
@@ -324,6 +341,23 @@ def check_checkin(server):
     expect("0 of 4 teams" in helper.get("/checkin")[1] and "Room 2, table 14" in helper.get("/checkin")[1], "the place of the folder")
 
 
+# ---- cards ----
+
+
+def check_cards(assay, folder, passwords):
+    """The cards of a contest that a store of other contests does not have yet are those of its folder."""
+    shutil.copytree(folder / "contest", folder / "next", ignore=shutil.ignore_patterns("contest.db*"))
+    settings = (folder / "next/contest.yaml").read_text()
+    (folder / "next/contest.yaml").write_text(re.sub("^id: .*", "id: next", settings, flags=re.M))
+    command = [assay, "contest", "passwords", folder / "next", "--store"]
+    done = subprocess.run([*command, f"sqlite:{folder}/contest/contest.db"], capture_output=True, text=True)
+    expect(done.returncode == 0 and passwords["team1"] in done.stdout, f"cards of a contest that was not served: {done.stdout}{done.stderr}")
+    expect("the store has no contest 'next'; the cards show the passwords of the folder" in done.stderr, done.stderr)
+    (folder / "text.db").write_text("no store\n" * 1000)
+    done = subprocess.run([*command, f"sqlite:{folder}/text.db"], capture_output=True, text=True)
+    expect(done.returncode not in (0, 5) and not done.stdout, f"cards with a file that is not a store: {done.stdout}{done.stderr}")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-hall-") as folder:
         folder = pathlib.Path(folder)
@@ -341,6 +375,7 @@ def main(assay):
         check_checkin(server)
         check_prints(server, folder)
         server.stop()
+        check_cards(assay, folder, passwords)
 
 
 if __name__ == "__main__":

@@ -123,6 +123,22 @@ Test(grade_keys, extensions_have_days_hours_minutes_or_a_deadline)
 			  "fay,,6,1 d 23 h 1 min,2,4,,\n");
 }
 
+/* The student would have the extension of the section. */
+Test(grade_keys, a_student_with_the_id_of_a_section_of_an_extension_is_refused)
+{
+	put_sum_package(1);
+	put("class/section B.py", SUM_PY);
+	put("course/scheme.yaml", "package: ../sum\ndue: 2020-10-05T23:59:00+02:00\n"
+				  "extensions:\n  section C: 2d\n" RULES);
+	AUTO_OUTCOME other = GRADE("--stage=before_due");
+	EXPECT_STATUS(other, 0);
+	put("course/scheme.yaml", "package: ../sum\ndue: 2020-10-05T23:59:00+02:00\n"
+				  "extensions:\n  section B: 2d\n" RULES);
+	AUTO_OUTCOME refused = GRADE("--stage=before_due");
+	EXPECT_STATUS(refused, 3);
+	expect_in(refused.err.data, "'section B', which is also the id of a student");
+}
+
 /* Fractions are cut: the whole second of the deadline is in time. */
 Test(grade_keys, a_fraction_of_the_second_of_the_deadline_is_in_time)
 {

@@ -71,6 +71,25 @@ Test(log_prints, one_of_two_servers_claims_a_print)
 	as_contest_log_unlock(made.log);
 }
 
+/* Only a print that another server has is refused, not one that was delivered and undone. */
+Test(log_prints, a_print_that_waits_again_can_be_claimed)
+{
+	AUTO_LOG_CASE made = log_case_make(PRINT);
+	struct as_error error = {0};
+
+	cr_assert_eq(add(&made, 0, 1, &error), 0);
+	as_contest_log_lock(made.log);
+	const int64_t added = as_contest_log_print(made.log, 0)->revision;
+	as_contest_log_unlock(made.log);
+	cr_assert_eq(
+		as_contest_log_mark_print(made.log, 0, AS_CONTEST_PRINT_DELIVER, NULL, 0, &error),
+		0);
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), -1);
+	cr_assert_eq(
+		as_contest_log_mark_print(made.log, 0, AS_CONTEST_PRINT_UNDO, NULL, 0, &error), 0);
+	cr_expect_eq(as_contest_log_claim_print(made.log, 0, added, &error), 0);
+}
+
 Test(log_prints, one_of_two_helpers_delivers_a_print)
 {
 	AUTO_LOG_CASE made = log_case_make(PRINT);

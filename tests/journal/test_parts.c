@@ -2,6 +2,7 @@
 /* Parts of a journal that need no store: bodies, texts, credentials, tables of texts. */
 #include <assay/journal.h>
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <string.h>
 
 TestSuite(parts, .timeout = 600);
@@ -57,6 +58,70 @@ Test(parts, another_format_is_left_to_a_tree)
 		cr_expect_str_eq(text, texts[i]);
 		as_journal_body_clear(&body);
 	}
+}
+
+/* Fields that do not count have keys without an end, and would hide the tree. */
+Test(parts, a_body_that_is_not_flat_has_no_fields)
+{
+	char text[] = "{\"a\":1,\"b\":[2]}";
+	const struct as_bytes bytes = {text, strlen(text)};
+	struct as_journal_body body = {0};
+	int64_t number;
+
+	cr_assert_eq(as_journal_body_scan(&body, &bytes, NULL, NULL, NULL), 0);
+	cr_expect_eq(body.field_count, 0);
+	cr_assert_eq(as_journal_body_tree(&body, &bytes, NULL), 0);
+	cr_expect(as_journal_body_number(&body, "a", &number) && number == 1);
+	as_journal_body_clear(&body);
+}
+
+Test(parts, a_flat_body_has_at_most_the_stated_count_of_fields)
+{
+	for (size_t count = AS_JOURNAL_FIELDS; count <= AS_JOURNAL_FIELDS + 1; count++) {
+		char text[256] = "{\"a\":0";
+		for (size_t i = 1; i < count; i++)
+			strcat(text, ",\"a\":1");
+		strcat(text, "}");
+		const struct as_bytes bytes = {text, strlen(text)};
+		struct as_journal_body body = {0};
+		cr_expect_eq(as_journal_body_scan(&body, &bytes, NULL, NULL, NULL),
+			count == AS_JOURNAL_FIELDS, "%zu", count);
+		as_journal_body_clear(&body);
+	}
+}
+
+static size_t allocations_left;
+
+static void *allocate_or_fail(size_t size)
+{
+	if (allocations_left > 0) {
+		allocations_left--;
+		return malloc(size);
+	}
+	errno = ENOMEM;
+	return NULL;
+}
+
+/* An event that one server skips for lack of memory would make the servers disagree. */
+Test(parts, a_lack_of_memory_is_not_a_text_that_is_not_json)
+{
+	char text[] = "{\"type\":\"a text of some length, in a tree\",\"list\":[1,{\"b\":1.5}]}";
+	const struct as_bytes bytes = {text, strlen(text)};
+	const struct as_bytes other = {text, strlen(text) - 1};
+	struct as_journal_body body = {0};
+	struct as_error error = {0};
+	size_t failed_count = 0;
+
+	json_set_alloc_funcs(allocate_or_fail, free);
+	allocations_left = 0;
+	while (as_journal_body_tree(&body, &bytes, &error))
+		allocations_left = ++failed_count;
+	cr_assert_not_null(body.json, "allocation %zu failed without an error", failed_count);
+	cr_expect_gt(failed_count, 5);
+	as_journal_body_clear(&body);
+	allocations_left = SIZE_MAX;
+	cr_expect_eq(as_journal_body_tree(&body, &other, &error), 0);
+	cr_expect_null(body.json);
 }
 
 /* ---- texts ---- */

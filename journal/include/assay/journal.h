@@ -27,7 +27,8 @@ struct as_journal;
 
 /* ---- the owner ---- */
 
-/** Callbacks of the owner. Each can be NULL, except `apply` of a journal with a store. */
+/** Callbacks of the owner. Each can be NULL, except `apply` of a journal with a store, and `parse`
+ * if it has a parsed_size. */
 struct as_journal_owner {
 	/** The size of a parsed body. 0: struct as_journal_body (assay/journal/body.h), parsed as a
 	 * JSON tree without `parse` and `drop`. */

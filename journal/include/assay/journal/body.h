@@ -20,9 +20,9 @@ struct as_journal_body {
 	size_t field_count;
 };
 
-/** Parses a text into a tree. A text that is not JSON has none. */
-void as_journal_body_tree(struct as_journal_body *body, const struct as_bytes *text)
-	AS_NONNULL(1, 2);
+/** Parses a text into a tree. A text that is not JSON has none. -1: out of memory. */
+int as_journal_body_tree(struct as_journal_body *body, const struct as_bytes *text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_journal_body_clear(struct as_journal_body *body) AS_NONNULL(1);
 /** NULL: the body has no such key, or its value is not a text. */
 const char *as_journal_body_text(const struct as_journal_body *body, const char *key)
@@ -51,7 +51,8 @@ bool as_journal_scan_text(struct as_journal_scan *scan, char **text, char **end)
 typedef int (*as_journal_take)(void *context, const char *key, size_t length,
 	struct as_journal_scan *scan, struct as_error *error);
 /** Parses an object of texts, numbers and what `take` takes. `text` is modified only on success,
- * and the fields refer to it. 1: done. 0: another format: parse it as a tree. -1: out of memory. */
+ * and the fields refer to it. 1: done. 0: another format, also more than AS_JOURNAL_FIELDS fields:
+ * parse it as a tree. -1: out of memory. After 0 and -1 the body has no fields. */
 int as_journal_body_scan(struct as_journal_body *body, const struct as_bytes *text,
 	as_journal_take take, void *context, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

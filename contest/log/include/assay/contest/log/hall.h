@@ -120,9 +120,11 @@ const char *as_contest_print_mark_name(enum as_contest_print_mark mark);
 int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
 	enum as_contest_print_mark mark, const char *why, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Claims a print for the command of this server, by compare and append. AS_ERROR_USAGE: the print
- * was changed after `revision`: another server has claimed or sent it, or it is delivered. The
- * claim ends with AS_CONTEST_PRINT_SEND or AS_CONTEST_PRINT_FAIL. */
+/** Claims a print for the command of this server, by compare and append. AS_ERROR_USAGE: it
+ * is delivered, or another server has claimed or sent it after `revision`. AS_ERROR_MACHINE with
+ * sys_errno EBUSY: other events came first for 10 seconds. After another error than AS_ERROR_USAGE
+ * the store can have the claim. The claim ends with AS_CONTEST_PRINT_SEND or AS_CONTEST_PRINT_FAIL.
+ */
 int as_contest_log_claim_print(struct as_contest_log *log, size_t print, int64_t revision,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True while a server gives the print to its command. A claim ends after a minute, because a
