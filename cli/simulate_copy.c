@@ -144,6 +144,22 @@ static int add_team(const struct copy *copy, json_t *teams, json_t *accounts, si
 	return 0;
 }
 
+/* Removes the accounts that the contest leaves out, because only a file of shared accounts has
+ * their teams. */
+static void drop_accounts(const struct as_contest *contest, json_t *accounts)
+{
+	for (size_t i = json_array_size(accounts); i-- > 0;) {
+		const char *username =
+			json_string_value(json_object_get(json_array_get(accounts, i), "username"));
+		bool is_known = false;
+		for (size_t of = 0; username && of < contest->account_count; of++)
+			is_known =
+				is_known || strcmp(contest->accounts[of].username, username) == 0;
+		if (!is_known)
+			json_array_remove(accounts, i);
+	}
+}
+
 /* Each account gets a new password. */
 static int renew_passwords(json_t *accounts, struct as_error *error)
 {
@@ -172,6 +188,7 @@ static int copy_people(const struct copy *copy, struct as_error *error)
 		accounts = json_pack("[{s:s, s:s}]", "username", "admin", "type", "admin");
 	if (!teams || !accounts)
 		return as_error_no_memory(error);
+	drop_accounts(copy->contest, accounts);
 	for (size_t i = contest_count_visible(copy->contest); i < copy->teams; i++)
 		if (add_team(copy, teams, accounts, i + 1, error))
 			return -1;

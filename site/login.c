@@ -80,10 +80,11 @@ static void answer(struct pending *pending)
 static void succeed(struct pending *pending)
 {
 	struct as_site *site = pending->site;
+	const struct throttled throttled = site_throttled(site, &pending->secret);
 
 	pending->login = (struct as_site_login){AS_SITE_LOGIN_RIGHT, pending->secret.account, 0};
-	throttle_succeed(site_throttle(site, &pending->secret), as_http_peer(pending->request),
-		pending->username, site_throttled(&pending->secret), &pending->attempt);
+	throttle_succeed(throttled.throttle, as_http_peer(pending->request), pending->username,
+		throttled.account, &pending->attempt);
 	passwords_cache(site->passwords, pending->username, pending->password, &pending->secret);
 }
 
@@ -119,8 +120,8 @@ static bool wait_for_turn(struct pending *pending)
 	pending->login = (struct as_site_login){AS_SITE_LOGIN_BUSY, AS_SITE_NONE, 0};
 	if (hasher_run(site->hasher, &task))
 		return true;
-	throttle_forgive(site_throttle(site, &pending->secret), as_http_peer(pending->request),
-		pending->username, &pending->attempt);
+	throttle_forgive(site_throttled(site, &pending->secret).throttle,
+		as_http_peer(pending->request), pending->username, &pending->attempt);
 	return false;
 }
 
@@ -129,10 +130,10 @@ static bool begin(struct pending *pending)
 {
 	struct as_site *site = pending->site;
 	struct attempt *attempt = &pending->attempt;
+	const struct throttled throttled = site_throttled(site, &pending->secret);
 
-	*attempt = throttle_begin(site_throttle(site, &pending->secret),
-		as_http_peer(pending->request), pending->username,
-		site_throttled(&pending->secret));
+	*attempt = throttle_begin(throttled.throttle, as_http_peer(pending->request),
+		pending->username, throttled.account);
 	if (attempt->wait_s > 0) {
 		pending->login =
 			(struct as_site_login){AS_SITE_LOGIN_EARLY, AS_SITE_NONE, attempt->wait_s};

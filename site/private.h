@@ -18,10 +18,13 @@ struct as_site_common {
 	struct throttle *throttle;
 };
 
-/* The throttle that counts guesses at a secret (site.c). */
-struct throttle *site_throttle(const struct as_site *site, const struct as_site_secret *secret);
-/* The number of its account there. */
-size_t site_throttled(const struct as_site_secret *secret);
+/* The throttle that counts guesses at a secret, and the number of its account there. Numbers of
+ * common accounts and of this site's are never counted in one throttle. */
+struct throttled {
+	struct throttle *throttle;
+	size_t account;
+};
+struct throttled site_throttled(const struct as_site *site, const struct as_site_secret *secret);
 
 /* Writes a line to the owner's log (site.c). */
 void site_note(const struct as_site *site, const char *format, ...) AS_PRINTF(2, 3);

@@ -20,6 +20,9 @@ struct as_site *as_site_open(const struct as_site_config *config, struct as_erro
 	site->config = *config;
 	snprintf(site->cookie, sizeof(site->cookie), "__Host-assay-%s", config->id);
 	site->passwords = passwords_open(config, error);
+	/* These two are borrowed only for the call. */
+	site->config.id = NULL;
+	site->config.hashes = NULL;
 	site->throttle = throttle_open(error);
 	site->hasher = hasher_open(HASHER_THREADS, error);
 	if (!site->passwords || !site->throttle || !site->hasher) {
@@ -51,15 +54,11 @@ void as_site_common_close(struct as_site_common *common)
 	free(common);
 }
 
-struct throttle *site_throttle(const struct as_site *site, const struct as_site_secret *secret)
+struct throttled site_throttled(const struct as_site *site, const struct as_site_secret *secret)
 {
-	return secret->common && site->config.common ? site->config.common->throttle
-						     : site->throttle;
-}
-
-size_t site_throttled(const struct as_site_secret *secret)
-{
-	return secret->common ? secret->common : secret->account;
+	if (secret->common && site->config.common)
+		return (struct throttled){site->config.common->throttle, secret->common};
+	return (struct throttled){site->throttle, secret->account};
 }
 
 void as_site_stop(struct as_site *site)

@@ -95,6 +95,17 @@ static bool is_shared(const struct folder *folder, const char *username)
 	return folder_unique_line(folder->shared->lines, "username", username) > 0;
 }
 
+/* True if only a file of shared accounts could give the account of a team its team and password.
+ * Commands that read a contest which was served with such a file, but not the file, go on without
+ * the account: nobody can log in with it. */
+static bool is_left_out(const struct folder *folder, const struct as_node *node,
+	const struct as_contest_account *account)
+{
+	return !folder->options->accounts && account->role == AS_CONTEST_TEAM &&
+	       json_is_string(as_node_child(node, "type").value) &&
+	       folder_is_absent(node, "team_id") && folder_is_absent(node, "password");
+}
+
 static int check_team(struct folder *folder, const struct as_node *node,
 	const struct as_contest_account *account, struct as_error *error)
 {
@@ -102,6 +113,11 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
+	if (is_left_out(folder, node, account))
+		return folder_note(folder, AS_FINDING_WARNING, node, error,
+			"the account of a team has no team, so it is left out; add team_id, or "
+			"name "
+			"the file of shared accounts that has the username (serve --accounts)");
 	/* The file of shared accounts, or accounts.yaml, can name the team instead. */
 	if (is_team && folder_is_absent(node, "team_id") && !folder->shared->is_reading &&
 		!is_shared(folder, account->username))
@@ -123,7 +139,7 @@ static int check_password(struct folder *folder, const struct as_node *node,
 		return folder_note(folder, AS_FINDING_ERROR, &password, error,
 			"the password is the username; choose another one");
 	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip") &&
-		!is_shared(folder, account->username))
+		!is_shared(folder, account->username) && !is_left_out(folder, node, account))
 		return folder_note(folder, AS_FINDING_WARNING, node, error,
 			"the account has neither a password nor an ip; nobody can log in with it");
 	return 0;
@@ -217,10 +233,29 @@ int folder_accounts_check(struct folder *folder, struct as_error *error)
 		"no account has the type admin; nobody can start the contest, thaw or finalise it");
 }
 
+/* Removes the accounts that check_team leaves out. */
+static void leave_out(struct folder *folder)
+{
+	struct as_contest *contest = folder->contest;
+	size_t count = 0;
+
+	for (size_t i = 0; i < contest->account_count; i++) {
+		struct as_contest_account *account = &contest->accounts[i];
+		if (account->role == AS_CONTEST_TEAM && account->team == AS_CONTEST_NONE &&
+			!account->password)
+			folder_item_clear(&folder_account_list, account);
+		else
+			contest->accounts[count++] = *account;
+	}
+	contest->account_count = count;
+}
+
 int folder_accounts_read(struct folder *folder, struct as_error *error)
 {
 	if (folder_part_read(folder, FOLDER_ACCOUNTS, error))
 		return -1;
+	if (!folder->options->accounts)
+		leave_out(folder);
 	return has_password(folder->contest) && (check_mode(folder, "accounts.yaml", error) ||
 							check_mode(folder, "accounts.json", error))
 		       ? -1

@@ -3,6 +3,7 @@
 #include "append.h"
 #include "event.h"
 
+#include <assay/accounts.h>
 #include <string.h>
 
 /* ---- appending ---- */
@@ -13,7 +14,10 @@ int as_contest_log_set_password(struct as_contest_log *log, size_t of, const cha
 	json_t *body = log_entry_of("password", as_contest_log_now_ms(log));
 
 	as_contest_log_lock(log);
-	log_entry_text(&body, "username", as_contest_log_account(log, of)->username);
+	const struct as_contest_account *found = as_contest_log_account(log, of);
+	log_entry_text(&body, "username", found->username);
+	if (found->shared)
+		log_entry_set(&body, "shared", json_true());
 	as_contest_log_unlock(log);
 	log_entry_text(&body, "hash", hash);
 	log_entry_account(log, &body, account);
@@ -49,6 +53,15 @@ static struct as_contest_account *own_account(
 	return NULL;
 }
 
+/* An account that is shared now may have been another user's when the password was reset: that of
+ * an account of this contest alone, by an admin of this contest alone. */
+static bool is_of_another_user(
+	const struct as_contest_log *log, const struct event *event, size_t account)
+{
+	return as_contest_log_account(log, account)->shared &&
+	       !json_is_true(json_object_get(event->body, "shared"));
+}
+
 int event_password(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
@@ -57,6 +70,11 @@ int event_password(struct as_contest_log *log, const struct event *event, struct
 
 	if (account == AS_CONTEST_NONE || !hash)
 		return event_refuse(log, event, "account");
+	if (!as_password_is_hash(hash) || as_password_check(hash, NULL))
+		return event_skip(log, event, "its hash is not one of a password");
+	if (is_of_another_user(log, event, account))
+		return event_skip(log, event,
+			"the account '%s' was not shared when its password was reset", username);
 	struct as_contest_account *own = own_account(log, account, error);
 	if (!own)
 		return -1;

@@ -112,6 +112,7 @@ static struct as_contest_credential seen_credential(const struct as_journal_cred
 	if (found) {
 		credential.account = found->account;
 		memcpy(credential.seal, found->seal, sizeof(credential.seal));
+		credential.expires_wall_ms = found->expires_wall_ms;
 	}
 	return credential;
 }

@@ -176,7 +176,6 @@ void log_hall_clear(struct log_hall *hall);
 void log_notes_clear(struct log_extras *extras);
 void log_candidate_clear(struct as_contest_candidate *candidate);
 
-/* The end of the last team with time that was given back; 0: there is none. */
 /* Writes a line for the operator. */
 #define log_note(log, ...) as_journal_note((log)->journal, __VA_ARGS__)
 

@@ -20,9 +20,9 @@ static void find_secret(void *context, size_t account, struct as_site_secret *se
 	const bool is_shared = found->shared > 0;
 	const int64_t reset_ms = found->reset_wall_ms;
 	snprintf(username, sizeof(username), "%s", found->username);
-	shared_secret_fill(found, secret);
+	if (shared_secret_fill(found, secret))
+		secret->account = account;
 	as_contest_log_unlock(server->log);
-	secret->account = account;
 	if (is_shared)
 		shared_secret_newest(server, username, reset_ms, secret);
 }

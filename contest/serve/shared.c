@@ -13,9 +13,6 @@
 
 #include <string.h>
 
-/* Time for which a second log keeps a session of another contest. */
-#define KEPT_MS INT64_C(43200000)
-
 struct username {
 	char text[AS_CONTEST_UTF8_BYTES(AS_USERNAME_MAX) + 1]; /* "": it is not shared */
 };
@@ -71,17 +68,18 @@ static const struct as_server *next_other(const struct as_server *server, size_t
 /* ---- secrets ---- */
 
 /* An account without a password is logged in by its address. */
-void shared_secret_fill(const struct as_contest_account *account, struct as_site_secret *secret)
+bool shared_secret_fill(const struct as_contest_account *account, struct as_site_secret *secret)
 {
 	const char *text = account->password ? account->password : account->ip ? account->ip : "";
 
 	if (strlen(text) >= sizeof(secret->text))
-		return;
+		return false;
 	secret->common = account->shared;
 	secret->kind = !account->password          ? AS_SITE_ADDRESS
 		       : account->password_is_hash ? AS_SITE_HASH
 						   : AS_SITE_PASSWORD;
 	strcpy(secret->text, text);
+	return true;
 }
 
 void shared_secret_newest(const struct as_server *server, const char *username, int64_t reset_ms,
@@ -97,7 +95,8 @@ void shared_secret_newest(const struct as_server *server, const char *username, 
 						   : as_contest_log_account(other->log, account);
 		if (found && found->reset_wall_ms > reset_ms) {
 			reset_ms = found->reset_wall_ms;
-			shared_secret_fill(found, secret);
+			if (!shared_secret_fill(found, secret))
+				secret->account = AS_SITE_NONE;
 		}
 		as_contest_log_unlock(other->log);
 	}
@@ -114,21 +113,29 @@ static struct as_contest_credential find_session(struct as_contest_log *log, con
 	return found;
 }
 
-struct as_site_credential shared_session_find(const struct as_server *server, const char *hash)
+/* A session of another contest, with the account of this one. */
+static struct as_contest_credential find_other(const struct as_server *server, const char *hash)
 {
-	struct as_site_credential credential = {.account = AS_SITE_NONE};
 	const struct as_server *other;
 
 	for (size_t i = 0; (other = next_other(server, &i));) {
-		const struct as_contest_credential found = find_session(other->log, hash);
+		struct as_contest_credential found = find_session(other->log, hash);
 		const struct username username = username_of(other->log, found.account);
 		const size_t account = find_shared(server->log, username.text);
 		if (account == AS_CONTEST_NONE)
 			continue;
-		credential.account = account;
-		memcpy(credential.seal, found.seal, sizeof(credential.seal));
-		break;
+		found.account = account;
+		return found;
 	}
+	return (struct as_contest_credential){.account = AS_CONTEST_NONE};
+}
+
+struct as_site_credential shared_session_find(const struct as_server *server, const char *hash)
+{
+	const struct as_contest_credential found = find_other(server, hash);
+	struct as_site_credential credential = {.account = found.account};
+
+	memcpy(credential.seal, found.seal, sizeof(credential.seal));
 	return credential;
 }
 
@@ -149,12 +156,19 @@ int shared_session_keep(const struct request *request, struct as_error *error)
 
 	if (find_session(log, hash).account != AS_CONTEST_NONE)
 		return 0;
-	const struct as_site_credential found = shared_session_find(request->server, hash);
-	if (found.account == AS_SITE_NONE)
+	const struct as_contest_credential found = find_other(request->server, hash);
+	if (found.account == AS_CONTEST_NONE)
 		return 0;
 	const struct as_contest_entry_session entry = {hash, found.seal, found.account,
-		as_contest_log_now_ms(log) + KEPT_MS, as_http_peer(request->http)};
-	return as_contest_log_session_add(log, &entry, error);
+		found.expires_wall_ms, as_http_peer(request->http)};
+	if (as_contest_log_session_add(log, &entry, error))
+		return -1;
+	/* A log-out at the same time may not have found this copy. */
+	if (find_other(request->server, hash).account != AS_CONTEST_NONE)
+		return 0;
+	return as_contest_log_session_end(log, hash, error)
+		       ? -1
+		       : as_error_set(error, AS_ERROR_USAGE, "the session has ended; log in again");
 }
 
 /* ---- an admin ---- */
@@ -171,10 +185,19 @@ bool shared_may_change(const struct request *request, size_t account)
 	return false;
 }
 
-/* Makes the change in the other contests. Failures are only noted, because this contest has stored
- * the change. */
-static void repeat(const struct request *request, size_t account, const char *hash)
+/* Takes a list; NULL stays NULL. */
+static char *add_id(char *list, const char *id)
 {
+	AS_AUTO_FREE char *before = list;
+
+	return before ? as_text_format(NULL, "%s%s%s", before, *before ? ", " : "", id) : NULL;
+}
+
+/* Makes the change in the other contests. The ids of those that did not store it, for a message; ""
+ * if all did; NULL: out of memory. */
+static char *repeat(const struct request *request, size_t account, const char *hash)
+{
+	char *failed = strdup("");
 	struct as_contest_log *log = request->server->log;
 	const struct username of = username_of(log, account);
 	const struct username by = username_of(log, request->visitor.account);
@@ -187,12 +210,15 @@ static void repeat(const struct request *request, size_t account, const char *ha
 		if (its == AS_CONTEST_NONE)
 			continue;
 		if (hash ? as_contest_log_set_password(other->log, its, hash, admin, &error)
-			 : as_contest_log_sessions_end(other->log, its, admin, &error))
+			 : as_contest_log_sessions_end(other->log, its, admin, &error)) {
 			server_note(other,
 				"a change of the shared account '%s' is not stored in this "
 				"contest: %s",
 				of.text, error.text);
+			failed = add_id(failed, other->config.contest->settings.id);
+		}
 	}
+	return failed;
 }
 
 int shared_set_password(
@@ -201,7 +227,9 @@ int shared_set_password(
 	if (as_contest_log_set_password(
 		    request->server->log, account, hash, request->visitor.account, error))
 		return -1;
-	repeat(request, account, hash);
+	/* Sessions have ended everywhere, because their seals differ; the newest password counts.
+	 */
+	free(repeat(request, account, hash));
 	return 0;
 }
 
@@ -210,6 +238,14 @@ int shared_sessions_end(const struct request *request, size_t account, struct as
 	if (as_contest_log_sessions_end(
 		    request->server->log, account, request->visitor.account, error))
 		return -1;
-	repeat(request, account, NULL);
-	return 0;
+	/* A session in the log of any contest is valid in all. */
+	AS_AUTO_FREE char *failed = repeat(request, account, NULL);
+	if (!failed)
+		return as_error_no_memory(error);
+	if (!*failed)
+		return 0;
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"the sessions were not ended in the contest%s %s, which cannot store anything at "
+		"the moment; end them again in a minute",
+		strchr(failed, ',') ? "s" : "", failed);
 }

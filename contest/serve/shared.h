@@ -5,8 +5,10 @@
 
 #include "request.h"
 
-/* Fills in the secret of the account's log-in to this contest. Call it with the log's lock. */
-void shared_secret_fill(const struct as_contest_account *account, struct as_site_secret *secret);
+/* Fills in the secret of the account's log-in to this contest, but not its account. False: it is
+ * too long, and nobody may log in with it. Call it with the log's lock. */
+bool shared_secret_fill(
+	const struct as_contest_account *account, struct as_site_secret *secret) AS_MUST_USE;
 /* Replaces a secret that was set at `reset_ms` by the newest one that another contest has. */
 void shared_secret_newest(const struct as_server *server, const char *username, int64_t reset_ms,
 	struct as_site_secret *secret);

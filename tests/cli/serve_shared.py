@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Accounts that two contests share by a file: files that are refused, log-ins and log-outs that hold in both, guesses that are counted
-together, passwords that an admin resets, and sessions that an admin ends.
+together, passwords that an admin resets, sessions that an admin ends, and commands that do not read the file.
 
 usage: serve_shared.py ASSAY [postgresql]. With `postgresql` a second server has the same store.
 """
 import concurrent.futures
+import json
 import os
 import pathlib
+import sqlite3
+import subprocess
 import sys
 import tempfile
 
@@ -132,6 +135,60 @@ def check_password(server, names=NAMES):
         browser_of(server, name, "mia", NEW)
 
 
+def check_lost(server, folder):
+    """A contest cannot store the end of the sessions of a shared account: the admin learns it, because a session of its log stays valid in
+    all contests."""
+    boss, mia = browser_of(server, "spring", "boss"), browser_of(server, "club", "mia")
+    end = "/spring/jury/accounts/end", "/spring/jury/clock"
+    with sqlite3.connect(folder / "club/contest/contest.db", timeout=60) as store:
+        store.execute("CREATE TRIGGER lost BEFORE INSERT ON event WHEN CAST(NEW.body AS TEXT) LIKE '%\"ends\"%' BEGIN SELECT RAISE(ABORT, 'no'); END")
+    status, text, _ = boss.post(*end, username="mia")
+    expect(status == 503 and "contest club" in text, f"the end of sessions that one contest did not store: {status} {text}")
+    expect(pages(mia) == [200, 200], "the session has ended")
+    with sqlite3.connect(folder / "club/contest/contest.db", timeout=60) as store:
+        store.execute("DROP TRIGGER lost")
+    expect(boss.post(*end, username="mia")[0] == 303 and pages(mia) == [303, 303], "ending sessions again")
+
+
+def check_race(server):
+    """A log-out while another contest copies the session into its log."""
+    for _ in range(10):
+        boss, twin = browser_of(server, "spring", "boss"), browser_of(server)
+        twin.cookies = dict(boss.cookies)
+        view, logout = ((at, path, {"csrf": at.token(form)}) for at, path, form in (
+            (boss, "/club/jury/teams/team2/as", "/club/jury/teams"), (twin, "/spring/logout", "/spring/jury")))
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda call: call[0].request("POST", *call[1:]), (view, logout)))
+        expect(pages(boss) == [303, 303], "a session outlives a log-out in the log of the other contest")
+
+
+def check_expiry(folder):
+    """A copy of a session expires with the session."""
+    ends = {}
+    for name in NAMES:
+        with sqlite3.connect(folder / name / "contest/contest.db", timeout=60) as store:
+            for (body,) in store.execute("SELECT CAST(body AS TEXT) FROM event WHERE CAST(body AS TEXT) LIKE '%\"expires_ms\"%'"):
+                event = json.loads(body)
+                ends.setdefault(event["hash"], set()).add((name, event["expires_ms"]))
+    both = [found for found in ends.values() if len({name for name, _ in found}) == 2]
+    expect(both and all(len({when for _, when in found}) == 1 for found in both), f"sessions in two logs expire at {both}")
+
+
+def check_alone(assay, folder):
+    """Commands that do not read the file accept a folder in which only the file could give an account its team."""
+    contest = folder / "spring/contest"
+    with open(contest / "accounts.yaml", "a", encoding="utf-8") as file:
+        file.write("\n- {username: zoe, type: team, ip: 10.0.0.1}\n")
+    (folder / "row.csv").write_text("team,university\nLate,Late University\n")
+    for command in (["check"], ["export", "-o", folder / "exported"], ["import", folder / "row.csv"], ["passwords"],
+                    ["simulate", "--copy", folder / "copy"]):
+        done = subprocess.run([assay, "contest", command[0], contest, *command[1:]], capture_output=True, text=True, timeout=600)
+        expect(done.returncode == 0, f"{command}: {done.returncode} {done.stdout} {done.stderr}")
+        if command == ["check"]:
+            expect("so it is left out; add team_id" in done.stdout, f"the warning: {done.stdout}")
+    expect("zoe" not in (folder / "copy/accounts.json").read_text(), "the rehearsal has the account")
+
+
 def check_second(server, second):
     """A session at one server is valid at the other, also in the other contest."""
     mia = browser_of(server, "spring", "mia")
@@ -156,6 +213,10 @@ def run(assay, folder, url):
         check_sessions(server, passwords)
         check_guesses(server, passwords)
         check_view(server)
+        check_race(server)
+        if not url:
+            check_lost(server, folder)
+            check_expiry(folder)
         if url:
             check_second(server, second)
         check_admin(server, second, passwords)
@@ -170,6 +231,9 @@ def run(assay, folder, url):
         server.start()
         status = [browser_of(server).request("POST", "/login", {"username": "mia", "password": word})[0] for word in (OLD, NEW)]
         expect(status == [403, 303], f"the password with one contest only: {status}")
+        server.stop()
+        if not url:
+            check_alone(assay, folder)
     finally:
         for one in {server, second}:
             one.kill()

@@ -170,3 +170,27 @@ Test(folder_shared, a_file_that_others_can_read_is_refused)
 		error.text);
 	cr_expect_str_eq(error.where, contest->accounts_file, "the place is that of the file");
 }
+
+/* Other commands read the folder of a contest that was served with a file. */
+Test(folder_shared, without_the_file_its_accounts_of_teams_are_left_out)
+{
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file teams.yaml\n- {id: t1, name: First}\n"
+		"--- file accounts.yaml\n- {username: mia, type: team, ip: 10.0.0.1}\n" ROOT
+		"- {username: noa, type: team}\n"
+		"- {username: team1, password: correct-horse, type: team, team_id: t1}\n");
+	struct as_error error = {0};
+	AS_AUTO_CONTEST struct as_contest *contest =
+		as_contest_open(folder.path, NULL, NULL, &error);
+
+	cr_assert_not_null(contest, "%s: %s", error.where, error.text);
+	cr_expect_eq(as_contest_require(contest, &error), 0, "%s: %s", error.where, error.text);
+	AS_AUTO_FREE char *findings = contest_findings(contest);
+	cr_expect(strstr(findings, "warning accounts.yaml:1:3: the account of a team has no team, "
+				   "so it is left out; "),
+		"%s", findings);
+	cr_expect(strstr(findings, "warning accounts.yaml:3:3: "), "%s", findings);
+	cr_assert_eq(contest->account_count, 2);
+	cr_expect_str_eq(contest->accounts[0].username, "root");
+	cr_expect_str_eq(contest->accounts[1].username, "team1");
+}

@@ -231,3 +231,27 @@ Test(log_skipped, submissions_keep_their_numbers_whatever_the_folder_has)
 	cr_expect_eq(as_contest_log_comment_at(made.log, 0)->submissions.items[0], 3);
 	as_contest_log_unlock(made.log);
 }
+
+/* The site would compare a typed password with the beginning of such a text, or with nothing. */
+Test(log_skipped, a_password_is_only_replaced_by_a_hash)
+{
+	char hash[700] = "$argon2id$v=19$m=8,t=1,p=1$";
+	AUTO_LOG_CASE made = log_case_make("");
+
+	memset(hash + strlen(hash), 'a', sizeof(hash) - strlen(hash) - 1);
+	log_case_expect_notes(&made);
+	const char *const hashes[] = {hash, "", "correct-horse"};
+	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
+		AS_AUTO_FREE char *body = as_text_format(NULL,
+			"{\"type\":\"password\",\"wall_ms\":1,\"username\":\"root\",\"hash\":\"%"
+			"s\"}",
+			hashes[i]);
+		append_raw(&made, body);
+	}
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	const size_t root = as_contest_log_find_username(made.log, "root");
+	cr_assert_neq(root, AS_CONTEST_NONE);
+	cr_expect_not(as_contest_log_has_new_password(made.log, root));
+	as_contest_log_unlock(made.log);
+}

@@ -243,6 +243,8 @@ Test(log_standing, a_team_that_the_organiser_writes_into_the_folder_is_as_the_fo
 
 /* ---- passwords ---- */
 
+#define NEW_HASH "$argon2id$v=19$m=8,t=1,p=1$new"
+
 static void begin_session(struct log_case *made, size_t account, const char *hash)
 {
 	const struct as_contest_entry_session entry = {
@@ -260,11 +262,11 @@ Test(log_standing, a_new_password_replaces_that_of_the_folder_and_ends_all_sessi
 	struct as_error error = {0};
 
 	begin_session(&made, ANNS, hash);
-	cr_assert_eq(as_contest_log_set_password(made.log, ANNS, "$argon2id$new", ROOT, &error), 0);
+	cr_assert_eq(as_contest_log_set_password(made.log, ANNS, NEW_HASH, ROOT, &error), 0);
 	for (int restarted = 0; restarted < 2; restarted++) {
 		as_contest_log_lock(made.log);
 		const struct as_contest_account *account = as_contest_log_account(made.log, ANNS);
-		cr_expect_str_eq(account->password, "$argon2id$new");
+		cr_expect_str_eq(account->password, NEW_HASH);
 		cr_expect(account->password_is_hash);
 		cr_expect_eq(account->team, ANN);
 		cr_expect(as_contest_log_has_new_password(made.log, ANNS));
@@ -276,6 +278,54 @@ Test(log_standing, a_new_password_replaces_that_of_the_folder_and_ends_all_sessi
 		as_contest_log_unlock(made.log);
 		log_case_restart(&made);
 	}
+}
+
+/* The folder, with a file of shared accounts that has ann. */
+static void share_ann(struct log_case *made)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/people", made->folder.path);
+	const struct as_contest_options options = {.accounts = path};
+	static const char people[] = "- {username: ann, password: battery-staple, type: team}\n";
+	struct as_error error = {0};
+
+	as_contest_log_close(made->log);
+	as_contest_close(made->contest);
+	package_folder_write(&made->folder, "people", people, strlen(people));
+	cr_assert_eq(fchmodat(made->folder.fd, "people", 0600, 0), 0);
+	package_folder_apply(&made->folder,
+		"--- file accounts.yaml\n- {username: root, password: correct-horse, type: admin}\n"
+		"- {username: ann, type: team, team_id: ann}\n"
+		"- {username: bob, password: correct-horse, type: team, team_id: bob}\n");
+	made->contest = as_contest_open(made->folder.path, &options, NULL, &error);
+	cr_assert(made->contest, "%s", error.text);
+	cr_assert_eq(as_contest_require(made->contest, &error), 0, "%s", error.text);
+	made->observer.note = log_case_expect_note;
+	log_case_open_log(made);
+}
+
+static void expect_password(struct log_case *made, const char *password, bool is_reset)
+{
+	as_contest_log_lock(made->log);
+	const struct as_contest_account *account = as_contest_log_account(made->log, ANNS);
+	cr_expect_str_eq(account->password, password);
+	cr_expect_eq(account->reset_wall_ms > 0, is_reset);
+	as_contest_log_unlock(made->log);
+}
+
+/* The user of that name in this contest alone may have been another one. */
+Test(log_standing, a_shared_account_keeps_only_a_password_that_was_reset_as_shared)
+{
+	AUTO_LOG_CASE made = log_case_make(PEOPLE);
+	struct as_error error = {0};
+
+	cr_assert_eq(as_contest_log_set_password(made.log, ANNS, NEW_HASH, ROOT, &error), 0);
+	expect_password(&made, NEW_HASH, true);
+	share_ann(&made);
+	expect_password(&made, "battery-staple", false);
+	cr_assert_eq(as_contest_log_set_password(made.log, ANNS, NEW_HASH, ROOT, &error), 0);
+	expect_password(&made, NEW_HASH, true);
+	log_case_restart(&made);
+	expect_password(&made, NEW_HASH, true);
 }
 
 /* ---- teams that are not in the folder any more ---- */

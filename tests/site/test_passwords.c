@@ -15,6 +15,19 @@ static void close_passwords(struct passwords **passwords)
 	passwords_close(*passwords);
 }
 
+/* The caller frees the id and the list when the site is open. */
+Test(passwords, a_site_keeps_no_pointer_that_was_lent_for_the_call)
+{
+	const char *const hashes[] = {"$argon2id$v=19$m=8"};
+	const struct as_site_config config = {.id = "club", .hashes = hashes, .hash_count = 1};
+	struct as_site *site = as_site_open(&config, NULL);
+
+	cr_assert(site);
+	cr_expect_null(site->config.id);
+	cr_expect_null(site->config.hashes);
+	as_site_close(site);
+}
+
 /* ---- the cost of a wrong password ---- */
 
 struct trial {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The number of guesses that addresses and networks have. */
+#include "private.h"
 #include "throttle.h"
 
-#include <assay/site.h>
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -224,4 +224,23 @@ Test(throttle, an_account_cannot_make_sessions_without_an_end)
 		made += throttle_make(throttle, 1) == 0;
 	cr_expect(made >= 200 && made < 300, "%d", made);
 	cr_expect_eq(throttle_make(throttle, 2), 0);
+}
+
+/* The first account of a file and the first of the contest have the same number. */
+Test(throttle, an_account_of_a_file_is_not_one_of_the_site_with_its_number)
+{
+	static const struct as_site_config config = {.id = "club"};
+	const struct as_site_secret own = {.account = 1}, common = {.account = 7, .common = 1};
+	struct as_site *site = as_site_open(&config, NULL);
+	int permitted = 0;
+
+	cr_assert(site);
+	const struct throttled at = site_throttled(site, &common),
+			       mine = site_throttled(site, &own);
+	log_in(mine.throttle, "192.0.2.1", "mallory", mine.account);
+	for (int i = 0; i < 200; i++)
+		permitted += may(at.throttle, "192.0.2.1", "boss", at.account);
+	cr_expect_eq(permitted, 10, "%d guesses at a password after a log-in to another account",
+		permitted);
+	as_site_close(site);
 }

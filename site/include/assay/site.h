@@ -93,7 +93,8 @@ struct as_site_owner {
 	void *context;
 };
 
-/** Pointers are borrowed until as_site_close. */
+/** Pointers are borrowed until as_site_close, except `id` and the list `hashes`: for the call. The
+ * texts of that list are borrowed until as_site_close. */
 struct as_site_config {
 	/** Names the cookie: sites at ports of one host need different ids. Sites of one port whose
 	 * owners find each other's sessions have the same id. */

@@ -49,6 +49,7 @@ struct as_contest_credential {
 	/** A digest of the account's secret, keyed with the token, so that only a holder of the
 	 * token can compare it; "": made by an older version of this program. */
 	char seal[AS_DIGEST_HEX_SIZE];
+	int64_t expires_wall_ms; /**< INT64_MAX: never */
 };
 /** Finds a session by the digest of its token. */
 struct as_contest_credential as_contest_log_find_session(
