@@ -131,10 +131,10 @@ static int write_sources(const struct contest_publishing *files, const struct as
 /* The results of a contest are secret until the jury has made them final. */
 static int refuse_preliminary(const struct as_contest_log *log, struct as_error *error)
 {
-	return as_error_set(error, AS_ERROR_USAGE, "the results are not final: %s",
+	return as_error_set(error, AS_ERROR_USAGE, "the results are not %s, or use --preliminary",
 		as_contest_log_state(log)->finalized_wall_ms == AS_NEVER_MS
-			? "finalise the contest on its clock page, or use --preliminary"
-			: "thaw the board on the clock page, or use --preliminary");
+			? "final: finalise the contest on its clock page"
+			: "public: thaw the board on the clock page");
 }
 
 static int publish(const struct contest_publishing *files, struct as_contest_log *log,

@@ -28,6 +28,7 @@ struct run {
 	json_t *sent, *judged; /* by id: [ms, program]; [ms, verdict] */
 	int64_t last_verdict_ms;
 	size_t open_count; /* submissions without a verdict */
+	bool is_sent;      /* all: other submissions are not of this run */
 };
 
 static int64_t now_ms(void)
@@ -78,6 +79,21 @@ static void keep_sent(
 	run->last_verdict_ms = now_ms();
 }
 
+/* A verdict can come before the reply to its submission. Verdicts of others do not count as
+ * progress. */
+static void keep_verdict(struct run *run, const char *id, const char *verdict)
+{
+	const bool is_own = json_object_get(run->sent, id);
+
+	if (json_object_get(run->judged, id) || (run->is_sent && !is_own))
+		return;
+	json_object_set_new(run->judged, id, json_pack("[I, s]", (json_int_t)now_ms(), verdict));
+	if (!is_own)
+		return;
+	run->open_count--;
+	run->last_verdict_ms = now_ms();
+}
+
 static void on_line(void *context, const char *line)
 {
 	struct run *run = context;
@@ -90,12 +106,7 @@ static void on_line(void *context, const char *line)
 	if (!id || !verdict)
 		return;
 	pthread_mutex_lock(&run->mutex);
-	if (!json_object_get(run->judged, id)) {
-		json_object_set_new(
-			run->judged, id, json_pack("[I, s]", (json_int_t)now_ms(), verdict));
-		run->open_count -= json_object_get(run->sent, id) != NULL;
-		run->last_verdict_ms = now_ms();
-	}
+	keep_verdict(run, id, verdict);
 	pthread_mutex_unlock(&run->mutex);
 }
 
@@ -277,6 +288,7 @@ static int finish(struct run *run, struct as_error *error)
 static void note_waiting(struct run *run)
 {
 	pthread_mutex_lock(&run->mutex);
+	run->is_sent = true;
 	AS_AUTO_FREE char *text =
 		run->open_count ? as_text_format(NULL,
 					  "all is sent; waiting for %zu verdicts (Ctrl-C: "

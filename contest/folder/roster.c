@@ -71,6 +71,9 @@ static int fill_stage(struct roster *roster, const struct as_contest_draft *stag
 	if (read_lists(roster, stage->to_fd, error) ||
 		(config->file && (roster_table_read(roster, error) || roster_merge(roster, error))))
 		return -1;
+	/* The table can give items other names, which the pictures have. */
+	if ((config->photos || config->logos) && roster_index_all(roster, error))
+		return -1;
 	if (roster_pictures(roster, stage, error))
 		return -1;
 	for (size_t i = 0; i < PART_COUNT; i++)

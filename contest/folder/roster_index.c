@@ -130,6 +130,7 @@ int roster_index_item(
 
 int roster_index_all(struct roster *roster, struct as_error *error)
 {
+	json_decref(roster->index);
 	roster->index = json_object();
 	if (!roster->index)
 		return as_error_no_memory(error);

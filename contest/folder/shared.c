@@ -6,6 +6,7 @@
  */
 #include "shared.h"
 
+#include <arpa/inet.h>
 #include <assay/base/private.h>
 #include <fcntl.h>
 #include <string.h>
@@ -93,6 +94,11 @@ static int note_shared(struct folder *folder, const struct as_contest_account *o
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
 			"the %s of username '%s' is also in line %u of %s; choose another %s", key,
 			name, line, file, key);
+	if (strcmp(key, "log-in") == 0)
+		return folder_add(folder, AS_FINDING_ERROR, where, error,
+			"the ip of username '%s' is a log-in to all contests; write it in line %u "
+			"of %s",
+			name, line, file);
 	if (strcmp(key, "password") == 0)
 		return folder_add(folder, AS_FINDING_ERROR, where, error,
 			"username '%s' is also in line %u of %s; write its password only there",
@@ -115,6 +121,33 @@ static struct as_contest_account *find_username(
 	return NULL;
 }
 
+/* An IPv4 address is the same as its form in IPv6. */
+static bool read_address(const char *text, struct in6_addr *address)
+{
+	struct in_addr four;
+
+	if (inet_pton(AF_INET, text, &four) != 1)
+		return inet_pton(AF_INET6, text, address) == 1;
+	*address = (struct in6_addr){.s6_addr = {[10] = 0xff, [11] = 0xff}};
+	memcpy(&address->s6_addr[12], &four, sizeof(four));
+	return true;
+}
+
+static bool is_same_ip(const char *a, const char *b)
+{
+	struct in6_addr of_a, of_b;
+
+	return a && b && read_address(a, &of_a) && read_address(b, &of_b) &&
+	       memcmp(&of_a, &of_b, sizeof(of_a)) == 0;
+}
+
+/* A session that begins by an address holds in all contests: the folder of one contest gives it to
+ * a team, but not to the jury. */
+static bool is_wide(const struct as_contest_account *own, const struct as_contest_account *shared)
+{
+	return own->ip && !shared->ip && own->role != AS_CONTEST_TEAM;
+}
+
 static bool differ(size_t one, size_t other)
 {
 	return one != AS_CONTEST_NONE && other != AS_CONTEST_NONE && one != other;
@@ -126,7 +159,8 @@ static const char *find_conflict(
 {
 	return own->password                                               ? "password"
 	       : own->role != shared->role                                 ? "type"
-	       : own->ip && shared->ip && strcmp(own->ip, shared->ip) != 0 ? "ip"
+	       : is_wide(own, shared)                                      ? "log-in"
+	       : own->ip && shared->ip && !is_same_ip(own->ip, shared->ip) ? "ip"
 	       : differ(own->team, shared->team)                           ? "team_id"
 	       : differ(own->person, shared->person)                       ? "person_id"
 									   : NULL;
@@ -165,6 +199,27 @@ static int check_has_team(
 		     : -1;
 }
 
+/* The ip of an account that both files name is that of no other account. */
+static int check_ip(
+	struct folder *folder, const struct as_contest_account *own, struct as_error *error)
+{
+	const struct as_contest *contest = folder->contest;
+
+	for (size_t i = 0; i < contest->account_count; i++) {
+		const struct as_contest_account *other = &contest->accounts[i];
+		if (other == own || !other->username || !is_same_ip(other->ip, own->ip))
+			continue;
+		AS_AUTO_FREE char *where = as_text_format(error, "accounts.yaml:%u",
+			folder_unique_line(folder->seen, "username", own->username));
+		return where ? folder_add(folder, AS_FINDING_ERROR, where, error,
+				       "the ip of username '%s' is also that of username '%s'; "
+				       "choose another one",
+				       own->username, other->username)
+			     : -1;
+	}
+	return 0;
+}
+
 static int check_new(struct folder *folder, size_t own_count,
 	const struct as_contest_account *shared, struct as_error *error)
 {
@@ -173,7 +228,7 @@ static int check_new(struct folder *folder, size_t own_count,
 		if (own->username && strcmp(own->id, shared->id) == 0 &&
 			note_shared(folder, own, shared, "id", error))
 			return -1;
-		if (own->username && own->ip && shared->ip && strcmp(own->ip, shared->ip) == 0 &&
+		if (own->username && is_same_ip(own->ip, shared->ip) &&
 			note_shared(folder, own, shared, "ip", error))
 			return -1;
 	}
@@ -191,7 +246,7 @@ static int add_shared(struct folder *folder, size_t own_count, struct as_contest
 		if (conflict)
 			return note_shared(folder, own, shared, conflict, error);
 		complete(own, shared);
-		return check_has_team(folder, own, error);
+		return check_ip(folder, own, error) ? -1 : check_has_team(folder, own, error);
 	}
 	if (check_new(folder, own_count, shared, error))
 		return -1;

@@ -114,7 +114,21 @@ static int attempt_begin(
 	return 0;
 }
 
-static int attempt_check(struct attempt *attempt, struct as_error *error)
+/* As the folder refuses it. A freeze that an earlier version has set can be changed and removed. */
+static int check_own_time(
+	const struct as_contest_log *log, const struct attempt *attempt, struct as_error *error)
+{
+	if (log->contest->settings.participation.time_per_team_ms == 0 ||
+		attempt->was.freeze_duration_ms > 0 ||
+		attempt->change.clock.freeze_duration_ms == 0)
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the contest has time_per_team: all results are hidden until the end, and a freeze "
+		"is not possible");
+}
+
+static int attempt_check(
+	const struct as_contest_log *log, struct attempt *attempt, struct as_error *error)
 {
 	struct as_contest_clock_change *change = &attempt->change;
 	const char *reason = change->given.reason ? change->given.reason : "";
@@ -123,6 +137,8 @@ static int attempt_check(struct attempt *attempt, struct as_error *error)
 	if (change->given.removed.end_wall_ms &&
 		log_check_text(reason, AS_CONTEST_REASON_MAX_BYTES, error))
 		return as_error_context(error, "the reason");
+	if (check_own_time(log, attempt, error))
+		return -1;
 	if (as_contest_clock_keep_freeze(&attempt->was, change->now_ms, &change->clock, &why) ||
 		as_contest_clock_check(&change->clock, &why))
 		return as_error_set(error, AS_ERROR_USAGE, "%s", why.text);
@@ -162,7 +178,7 @@ static int try_change(
 	if (!result)
 		result = by->change(&attempt.change, by->context, error);
 	if (!result)
-		result = attempt_check(&attempt, error);
+		result = attempt_check(log, &attempt, error);
 	if (!result)
 		result = attempt_append(log, &attempt, by->account, error);
 	free(attempt.intervals);
@@ -188,7 +204,7 @@ int as_contest_log_preview_clock(struct as_contest_log *log, as_contest_clock_ch
 	if (!result)
 		result = changer(&attempt.change, context, error);
 	if (!result)
-		result = attempt_check(&attempt, error);
+		result = attempt_check(log, &attempt, error);
 	preview->made = attempt.change.clock;
 	preview->removed = attempt.intervals;
 	return result;

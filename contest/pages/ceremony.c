@@ -87,7 +87,7 @@ void as_contest_page_ceremony(FILE *out, const struct as_contest_visit *visit)
 
 /* NULL-terminated sentences. */
 struct reasons {
-	const char *items[5];
+	const char *items[6];
 	size_t count;
 };
 
@@ -103,6 +103,10 @@ static struct reasons reasons_of(const struct as_contest_visit *visit)
 	struct reasons reasons = {0};
 
 	add_reason(&reasons, state->ended_wall_ms == AS_NEVER_MS, "The contest is not over.");
+	add_reason(&reasons,
+		state->ended_wall_ms != AS_NEVER_MS &&
+			as_contest_log_late(visit->log, visit->now_wall_ms).count > 0,
+		"The contest is not over for all teams: what they submit still counts.");
 	add_reason(&reasons, state->finalized_wall_ms == AS_NEVER_MS,
 		"The results are not final: they can still change after the ceremony.");
 	add_reason(&reasons, as_contest_log_clock(visit->log)->freeze_duration_ms == 0,
@@ -143,7 +147,9 @@ void as_contest_page_ceremony_question(
 		out);
 	for (size_t i = 0; i < reasons.count; i++)
 		fprintf(out, "<li>%s</li>", reasons.items[i]);
-	fputs("</ul><p class=\"actions\"><a class=\"button\" href=\"", out);
+	fputs("</ul><p>", out);
+	page_late(out, visit);
+	fputs("</p><p class=\"actions\"><a class=\"button\" href=\"", out);
 	page_address(out, visit->base, "/jury/resolve?sure=1", NULL);
 	fputs("\">Open the ceremony</a></p>", out);
 	page_end(out, visit);

@@ -96,8 +96,14 @@ void as_contest_page_jury_password(
 	fputs("\"><p>The account <b>", out);
 	as_html_name(out, username);
 	fputs("</b> gets a new password, which you see once. All of its sessions and tokens end. "
-	      "The new password replaces the one of accounts.yaml for good.</p>",
+	      "The new password replaces the one of ",
 		out);
+	if (as_contest_log_account(visit->log, account)->shared)
+		fputs("the file of shared accounts in all contests of this server. Write it into "
+		      "that file, too.</p>",
+			out);
+	else
+		fputs("accounts.yaml for good.</p>", out);
 	write_password(out, password);
 	fputs("<p class=\"actions\"><button class=\"grave\">Reset the password</button></p></form>",
 		out);

@@ -210,6 +210,14 @@ static void write_before(FILE *out, const struct as_contest_visit *visit)
 			"The start is postponed until the countdown is resumed.", false);
 }
 
+/* With time_per_team all results are hidden until the end. A freeze that the store has already can
+ * be changed and removed. */
+static bool can_freeze(const struct as_contest_visit *visit)
+{
+	return page_contest(visit)->settings.participation.time_per_team_ms == 0 ||
+	       as_contest_log_clock(visit->log)->freeze_duration_ms > 0;
+}
+
 static void write_during(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -222,12 +230,12 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 			"The contest clock stops until you resume it, and the end moves. "
 			"Submissions are still accepted, with the time at which the clock stopped.",
 			false);
-	if (!as_contest_log_is_frozen(visit->log))
-		write_action(out, visit, "freeze", "Freeze now",
-			"The public board shows submissions from now on as pending.", false);
-	else
+	if (as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "unfreeze", "Unfreeze",
 			"Everyone sees all results immediately.", true);
+	else if (can_freeze(visit))
+		write_action(out, visit, "freeze", "Freeze now",
+			"The public board shows submissions from now on as pending.", false);
 	write_extension(out, visit);
 	write_action(out, visit, "end", "End now",
 		"The contest ends immediately. Submissions received until now count; a frozen "
@@ -353,12 +361,13 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 			       : "the contest ends earlier or continues, or submissions made since "
 				 "its end count");
 	/* A freeze that begins later makes public what it hides now. */
-	write_minutes(out, visit, "freeze-at",
-		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",
-		clock->freeze_duration_ms,
-		is_frozen    ? "results become public"
-		: is_running ? "the freeze begins now; it hides results since its start"
-			     : "");
+	if (can_freeze(visit))
+		write_minutes(out, visit, "freeze-at",
+			"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",
+			clock->freeze_duration_ms,
+			is_frozen    ? "results become public"
+			: is_running ? "the freeze begins now; it hides results since its start"
+				     : "");
 	fputs("</div>", out);
 }
 

@@ -39,8 +39,8 @@ void page_jury_reset(FILE *out, const struct as_contest_visit *visit, size_t tea
 	if (!page_may_judge(visit))
 		return;
 	page_form(out, visit, path ? path : "/jury/teams", " class=\"card act\"");
-	fputs("<p>The team can start again. What it submitted until now does not count any "
-	      "more.</p><label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
+	fputs("<p>After this the team can start again, and what it submitted until now does not "
+	      "count any more.</p><label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
 	      "value=\"1\" required> I am sure</label><p class=\"actions\"><button "
 	      "class=\"grave\">Take the start back</button></p></form>",
 		out);

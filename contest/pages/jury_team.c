@@ -81,8 +81,13 @@ static void write_accounts(FILE *out, const struct as_contest_visit *visit, size
 		as_html_name(out, account->username);
 		fprintf(out, "</th><td>%s</td><td>",
 			as_contest_log_has_new_password(visit->log, i)
-				? "reset on this page; the one of accounts.yaml does not count"
+				? account->shared
+					  ? "reset on this page; the one of the shared file does "
+					    "not count"
+					  : "reset on this page; the one of accounts.yaml does "
+					    "not count"
 			: i >= page_contest(visit)->account_count ? "set when the team was added"
+			: account->password && account->shared    ? "of the shared file"
 			: account->password                       ? "of accounts.yaml"
 					    : "none: it logs in by its address");
 		write_last_login(out, visit, i);
@@ -108,8 +113,8 @@ static void begin_action(
 static void write_disqualify(FILE *out, const struct as_contest_visit *visit, size_t team)
 {
 	begin_action(out, visit, team, "disqualify");
-	fputs("<p>The team has no rank and no awards any more, and its submissions are refused. "
-	      "The team sees the reason.</p><label class=\"field\"><span>Reason</span><textarea "
+	fputs("<p>A disqualified team has no rank and no awards, and its submissions are refused. "
+	      "It sees the reason.</p><label class=\"field\"><span>Reason</span><textarea "
 	      "name=\"reason\" rows=\"3\" required></textarea></label><label "
 	      "class=\"check\"><input "
 	      "type=\"checkbox\" name=\"hidden\" value=\"1\"> Hide the team from everybody but the "
@@ -133,7 +138,7 @@ static void write_requalify(FILE *out, const struct as_contest_visit *visit, siz
 static void write_guest(FILE *out, const struct as_contest_visit *visit, size_t team, bool is_guest)
 {
 	begin_action(out, visit, team, is_guest ? "rank" : "guest");
-	fputs(is_guest ? "<p>The team is a guest: it is on the board without a rank.</p>"
+	fputs(is_guest ? "<p>The team then has a rank and awards again, like each other team.</p>"
 		       : "<p>A guest is on the board without a rank. It gets no awards and is "
 			 "never "
 			 "first to solve a problem.</p>",

@@ -101,10 +101,13 @@ static void rank_again(struct as_board *board, uint32_t team)
 
 /* ---- first to solve --------------------------------------------------------------------- */
 
+/* Teams can have clocks of their own, so the contest time decides. */
 static bool is_earlier(const struct as_first_attempt *a, const struct as_first_attempt *b)
 {
 	if (a->arrival == 0 || b->arrival == 0)
 		return a->arrival != 0;
+	if (a->time_ms != b->time_ms)
+		return a->time_ms < b->time_ms;
 	return a->arrival != b->arrival ? a->arrival < b->arrival : a->team < b->team;
 }
 
@@ -115,8 +118,10 @@ static struct as_first_attempt first_of(
 
 	if (board->teams[team].hidden)
 		return (struct as_first_attempt){0};
-	return (struct as_first_attempt){
-		.arrival = cell->decisive, .team = team, .accepted = cell->decisive_accepted};
+	return (struct as_first_attempt){.arrival = cell->decisive,
+		.time_ms = cell->decisive_ms,
+		.team = team,
+		.accepted = cell->decisive_accepted};
 }
 
 /* Called after a change of the team's cell, or of `hidden`. Other teams are searched only if the
@@ -301,7 +306,7 @@ static void update(
 		cell->time_ms != before->time_ms || cell->penalty_ms != before->penalty_ms ||
 		cell->score_e6 != before->score_e6)
 		rank_again(board, team);
-	if (cell->decisive != before->decisive ||
+	if (cell->decisive != before->decisive || cell->decisive_ms != before->decisive_ms ||
 		cell->decisive_accepted != before->decisive_accepted)
 		find_first(board, team, problem);
 }

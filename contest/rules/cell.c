@@ -70,6 +70,7 @@ static bool count_attempt(
 
 	if ((pending || accepted) && cell->decisive == 0) {
 		cell->decisive = attempt->arrival;
+		cell->decisive_ms = attempt->time_ms;
 		cell->decisive_accepted = accepted;
 	}
 	cell->pending += pending;

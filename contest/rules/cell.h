@@ -27,9 +27,10 @@ struct as_cell {
 	int64_t time_ms; /* rounded, unless the rules round only the total */
 	int64_t penalty_ms;
 	int64_t score_e6;
-	/* Arrival of the first attempt that is accepted or pending, which decides who was first to
-	 * solve. 0: none. */
+	/* Arrival and exact time of the first attempt that is accepted or pending, which decide who
+	 * was first to solve. 0: none. */
 	uint64_t decisive;
+	int64_t decisive_ms;
 	bool decisive_accepted;
 };
 

@@ -30,6 +30,7 @@ struct as_board_team {
 /* The first attempt of a visible team at a problem that is accepted or pending. */
 struct as_first_attempt {
 	uint64_t arrival; /* 0: none */
+	int64_t time_ms;  /* contest time of the team, exact */
 	uint32_t team;
 	bool accepted;
 };

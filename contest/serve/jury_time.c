@@ -50,8 +50,8 @@ static bool applies(const struct request *request)
 /* ---- for all ---- */
 
 /* A contest time, or a TIME. */
-static int read_moment(const struct as_contest_clock *clock, const char *text, int64_t *wall_ms,
-	struct as_error *error)
+static int read_moment(const struct as_contest_clock_change *change, const char *text,
+	int64_t *wall_ms, struct as_error *error)
 {
 	int64_t time_ms;
 
@@ -62,7 +62,12 @@ static int read_moment(const struct as_contest_clock *clock, const char *text, i
 		return as_error_set(error, AS_ERROR_USAGE,
 			"a time is a contest time such as 1:30:00, or "
 			"2030-01-31T18:00:00+01:00");
-	*wall_ms = as_contest_wall_ms(clock, time_ms);
+	*wall_ms = as_contest_wall_ms(&change->clock, time_ms);
+	if (*wall_ms != AS_NEVER_MS && *wall_ms > change->now_ms)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"%s is a contest time in the future; wait until the interval has ended, or "
+			"write a time of day with its date, such as 2030-01-31T18:00:00+01:00",
+			text);
 	return *wall_ms != AS_NEVER_MS
 		       ? 0
 		       : as_error_set(error, AS_ERROR_USAGE,
@@ -75,8 +80,8 @@ static int remove_interval(const struct as_contest_time_form *form,
 	struct as_removed_interval *interval = &change->given.removed;
 	struct as_error why = {0};
 
-	if (read_moment(&change->clock, form->from, &interval->begin_wall_ms, error) ||
-		read_moment(&change->clock, form->to, &interval->end_wall_ms, error))
+	if (read_moment(change, form->from, &interval->begin_wall_ms, error) ||
+		read_moment(change, form->to, &interval->end_wall_ms, error))
 		return -1;
 	interval->removal = change->given.next;
 	change->given.reason = form->reason;

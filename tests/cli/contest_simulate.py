@@ -4,6 +4,8 @@
 
 usage: contest_simulate.py ASSAY
 """
+import http.server
+import itertools
 import json
 import os
 import pathlib
@@ -13,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
@@ -145,6 +148,58 @@ def check_silence(assay, folder):
     expect(command.returncode == -signal.SIGTERM and "interrupted" in said, f"{command.returncode} {said}")
 
 
+class Foreign(http.server.BaseHTTPRequestHandler):
+    """A server that accepts all submissions, and whose feed has only verdicts of others, for ever."""
+    protocol_version = "HTTP/1.1"
+    numbers = itertools.count()
+
+    def log_message(self, *_):
+        pass
+
+    def reply(self, body, status=200, *headers):
+        self.send_response(status)
+        for name, value in (("Content-Length", str(len(body))), *headers):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def feed(self):
+        self.send_response(200)
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(json.dumps({"type": "judgements", "data": {
+                    "id": "j", "submission_id": f"other{next(self.numbers)}", "judgement_type_id": "AC"}}).encode() + b"\n")
+                time.sleep(0.2)
+        except OSError:
+            self.close_connection = True
+
+    def answer(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if self.path.endswith("/event-feed"):
+            self.feed()
+        elif self.path.endswith("/state"):
+            self.reply('{"started": "2030-01-01T00:00:00Z"}')
+        elif self.path.endswith("/submissions"):
+            self.reply("[]" if self.command == "GET" else json.dumps({"id": f"own{next(self.numbers)}"}))
+        elif self.path == "/login":
+            self.reply("", 303, ("Set-Cookie", "a=b; path=/"), ("Location", "/"))
+        else:
+            self.reply(f'<input name="csrf" value="{"ab" * 32}">')
+
+    do_GET = do_POST = answer
+
+
+def check_foreign(assay, folder):
+    """Verdicts of others do not keep the command waiting."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Foreign)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    said = simulate(assay, folder / "rehearsal", "--yes", "--speed", "1000", "--url", f"http://127.0.0.1:{server.server_port}", status=1)
+    expect(re.search(r"[1-9]\d* submissions, 0 verdicts", said), said)
+    server.shutdown()
+
+
 def check_windows(assay, folder):
     """A contest in which each team starts by itself is refused."""
     settings = folder / "spring/contest.yaml"
@@ -167,6 +222,7 @@ def main(assay):
         check_refusals(assay, folder)
         check_windows(assay, folder)
         check_silence(assay, folder)
+        check_foreign(assay, folder)
         check_server(assay, folder, passwords)
         check_real(assay, folder)
 

@@ -52,7 +52,7 @@ def submit_at(place, start, team, minute):
 
 def check_refused(place):
     for fields, why in (({"from": "0:50:00"}, "missing time"), ({"from": "x", "to": "1:00:00"}, "a time is a contest time"),
-                        ({"from": "0:50:00", "to": "0:50:00"}, "the interval is empty"), ({"from": "1:30:00", "to": "2:30:00"}, "in the future"),
+                        ({"from": "0:50:00", "to": "0:50:00"}, "the interval is empty"), ({"from": "1:30:00", "to": "2:30:00"}, "2:30:00 is a contest time in the future"),
                         ({"from": "2000-01-01T00:00:00Z", "to": "0:10:00"}, "begins before the contest"),
                         ({"from": "0:50:00", "to": "1:00:00", "reason": " "}, "the reason: the text is empty")):
         for apply in (False, True):

@@ -153,6 +153,23 @@ Test(contest_roster, similar_universities_and_equal_names_are_told_apart)
 
 #define SVG "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"></svg>"
 
+Test(contest_roster, pictures_are_found_by_the_names_that_the_same_table_gives)
+{
+	make_club();
+	put("teams.csv", "team,label\nOne,21\nTwo,22\n");
+	AUTO_OUTCOME first = ASSAY("contest", "import", "club", "teams.csv");
+	EXPECT_STATUS(first, 0);
+	cr_assert_eq(mkdirat(here_fd, "photos", 0700), 0);
+	put("photos/two.svg", SVG);
+	put("photos/null pointers.svg", SVG);
+	put("teams.csv", "team,label\nTwo,21\nNull Pointers,22\n");
+	AUTO_OUTCOME made = ASSAY("contest", "import", "club", "teams.csv", "--photos", "photos");
+	EXPECT_STATUS(made, 0);
+	EXPECT_PART(made, "2 photos\n");
+	cr_expect_eq(faccessat(here_fd, "club/teams/21/photo.svg", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "club/teams/22/photo.svg", F_OK, 0), 0);
+}
+
 Test(contest_roster, pictures_are_found_by_names)
 {
 	make_club();

@@ -103,8 +103,8 @@ Test(board, more_problems_come_first_then_less_time)
 		&icpc, 4, 2, "0A 10:00 AC, 1A 200:00 AC, 1B 250:00 AC, 2A 9:00 AC, 3B 100:00 WA");
 
 	expect_board(board, "1 t1 2 450 250 A1@200 B1@250!\n"
-			    "2 t2 1 9 9 A1@9\n"
-			    "3 t0 1 10 10 A1@10!\n"
+			    "2 t2 1 9 9 A1@9!\n"
+			    "3 t0 1 10 10 A1@10\n"
 			    "4 t3 0 0 - B1\n");
 }
 
@@ -113,8 +113,8 @@ Test(board, of_equal_totals_the_earlier_last_solved_problem_comes_first)
 	AUTO_BOARD board =
 		played(&icpc, 2, 2, "0A 10:00 AC, 0B 40:00 AC, 1A 20:00 AC, 1B 30:00 AC");
 
-	expect_board(board, "1 t1 2 50 30 A1@20 B1@30\n"
-			    "2 t0 2 50 40 A1@10! B1@40!\n");
+	expect_board(board, "1 t1 2 50 30 A1@20 B1@30!\n"
+			    "2 t0 2 50 40 A1@10! B1@40\n");
 }
 
 Test(board, equal_teams_share_a_rank_and_the_next_ones_are_skipped)
@@ -190,11 +190,18 @@ Test(board, an_interval_removed_afterwards_changes_the_times_and_not_the_order)
 	expect_board(board, "1 t0 1 35 15 A2@15!\n2 t1 1 45 25 A2@25\n");
 }
 
+static void hide(struct as_board *board, uint32_t team, bool hidden)
+{
+	struct as_error error = {0};
+
+	cr_assert_eq(as_board_set_hidden(board, team, hidden, &error), 0);
+}
+
 /* ---- first to solve --------------------------------------------------------------------- */
 
-Test(board, the_first_accepted_attempt_in_order_of_arrival_is_first_to_solve)
+Test(board, of_equal_times_the_first_accepted_attempt_to_arrive_is_first_to_solve)
 {
-	AUTO_BOARD board = played(&icpc, 3, 2, "2A 5:30 WA, 1A 5:30 AC, 0A 5:20 AC, 2B 9:00 WA");
+	AUTO_BOARD board = played(&icpc, 3, 2, "2A 5:30 WA, 1A 5:30 AC, 0A 5:30 AC, 2B 9:00 WA");
 
 	cr_expect_eq(as_board_first(board, 0), 1);
 	cr_expect_eq(as_board_first(board, 1), UINT32_MAX);
@@ -226,14 +233,24 @@ Test(board, a_later_pending_attempt_does_not_change_the_first_to_solve)
 	cr_expect_eq(as_board_first(board, 0), 0);
 }
 
-/* ---- hidden teams, more teams ----------------------------------------------------------- */
-
-static void hide(struct as_board *board, uint32_t team, bool hidden)
+/* A team that started later, or got time back, submits later with less contest time. */
+Test(board, less_contest_time_is_first_to_solve_whatever_arrived_first)
 {
-	struct as_error error = {0};
+	AUTO_BOARD board = played(&icpc, 3, 1, "1A 5:30.900 AC, 0A 5:30.250 AC, 2A 7:00 AC");
 
-	cr_assert_eq(as_board_set_hidden(board, team, hidden, &error), 0);
+	expect_board(board, "1 t0 1 5 5 A1@5!\n1 t1 1 5 5 A1@5\n3 t2 1 7 7 A1@7\n");
+	/* The time of an attempt changes, and its state does not. */
+	play_from(board, 2, "0A 6:00 AC");
+	cr_expect_eq(as_board_first(board, 0), 1);
+	play_from(board, 3, "2A 4:00 ?");
+	cr_expect_eq(as_board_first(board, 0), UINT32_MAX);
+	play_from(board, 3, "2A 4:00 AC");
+	cr_expect_eq(as_board_first(board, 0), 2);
+	hide(board, 2, true);
+	cr_expect_eq(as_board_first(board, 0), 1);
 }
+
+/* ---- hidden teams, more teams ----------------------------------------------------------- */
 
 Test(board, a_hidden_team_has_no_row_no_rank_and_solves_nothing_first)
 {
@@ -269,8 +286,8 @@ Test(board, teams_may_register_during_the_contest)
 	play(board, "1A 5:00 AC");
 	cr_assert_eq(as_board_grow(board, 4, &error), 0);
 	play_from(board, 2, "3A 4:00 AC");
-	expect_board(board, "1 t3 1 4 4 A1@4\n"
-			    "2 t1 1 5 5 A1@5!\n"
+	expect_board(board, "1 t3 1 4 4 A1@4!\n"
+			    "2 t1 1 5 5 A1@5\n"
 			    "3 t0 0 0 -\n"
 			    "3 t2 0 0 -\n");
 	/* The number never decreases. */

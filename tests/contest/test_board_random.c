@@ -183,18 +183,33 @@ static struct as_board_cell scratch_cell(const struct view *view, uint32_t team,
 	return cell;
 }
 
-static uint32_t scratch_first(const struct view *view, uint32_t problem)
+/* The team's first attempt to arrive that is accepted or pending, or NULL. */
+static const struct attempt *scratch_decisive(
+	const struct view *view, uint32_t team, uint32_t problem)
 {
 	for (uint32_t i = 0; i < view->count; i++) {
 		const struct as_board_attempt *attempt = &view->attempts[i].board;
-		if (attempt->problem != problem || view->contest->hidden[attempt->team])
-			continue;
-		if (attempt->state == AS_BOARD_PENDING)
-			return UINT32_MAX;
-		if (attempt->state == AS_BOARD_ACCEPTED)
-			return attempt->team;
+		if (attempt->team == team && attempt->problem == problem &&
+			(attempt->state == AS_BOARD_PENDING || attempt->state == AS_BOARD_ACCEPTED))
+			return &view->attempts[i];
 	}
-	return UINT32_MAX;
+	return NULL;
+}
+
+static uint32_t scratch_first(const struct view *view, uint32_t problem)
+{
+	const struct attempt *first = NULL;
+
+	for (uint32_t team = 0; team < view->contest->teams; team++) {
+		const struct attempt *own = scratch_decisive(view, team, problem);
+		if (!own || view->contest->hidden[team])
+			continue;
+		/* The attempts of a view are in the order of their arrival. */
+		if (!first || own->board.time_ms < first->board.time_ms ||
+			(own->board.time_ms == first->board.time_ms && own < first))
+			first = own;
+	}
+	return first && first->board.state == AS_BOARD_ACCEPTED ? first->board.team : UINT32_MAX;
 }
 
 static struct row scratch_row(const struct view *view, uint32_t team)

@@ -65,6 +65,26 @@ static const struct {
 		"- {username: other, type: judge, ip: 10.0.0.1}\n",
 		"error accounts.yaml:1: the ip of username 'other' is also in line 2 of FILE; "
 		"choose another ip\n"},
+	/* An address is a log-in to all contests, so the jury's is in the file alone. */
+	{ROOT, "- {username: root, type: admin, ip: 10.0.0.1}\n",
+		"error accounts.yaml:1: the ip of username 'root' is a log-in to all contests; "
+		"write it in line 1 of FILE\n"},
+	{ROOT "- {username: ip, password: correct-horse, type: judge, ip: '::ffff:10.0.0.1'}\n",
+		"- {username: ip, type: judge, ip: 10.0.0.1}\n", "ip=1 -\nroot=2 -\n"},
+	/* Two users of one address, also if the folder has both, and writes it in another way. */
+	{ROOT MIA "- {username: noa, password: correct-horse, type: judge, ip: 10.0.0.1}\n",
+		"- {username: mia, type: team, ip: '::ffff:10.0.0.1'}\n"
+		"- {username: noa, type: judge}\n",
+		"error accounts.yaml:2: the ip of username 'noa' is also that of username 'mia'; "
+		"choose another ip\n"},
+	{ROOT "- {username: noa, password: correct-horse, type: judge, ip: 10.0.0.1}\n" MIA,
+		"- {username: mia, type: team, ip: 10.0.0.1}\n",
+		"error accounts.yaml:1: the ip of username 'mia' is also in line 2 of FILE; choose "
+		"another ip\n"},
+	{ROOT "- {username: ip, password: correct-horse, type: judge, ip: '::ffff:10.0.0.1'}\n",
+		"- {username: other, type: judge, ip: 10.0.0.1}\n",
+		"error accounts.yaml:1: the ip of username 'other' is also in line 2 of FILE; "
+		"choose another ip\n"},
 	{ROOT MIA, "- {id: mia, username: other, password: correct-horse, type: judge}\n",
 		"error accounts.yaml:1: the id of username 'other' is also in line 2 of FILE; "
 		"choose another id\n"},

@@ -169,10 +169,14 @@ Test(log_given, minutes_of_a_team_change_its_times_only)
 		cr_expect_eq(as_contest_log_open_work(made.log).last_end_wall_ms,
 			clock.start_wall_ms + 320 * MINUTE_MS);
 		cr_expect(as_contest_log_given(made.log, 0)->is_start);
+		cr_expect_eq(as_board_first(as_contest_log_final_board(made.log), 0), BOB);
 		as_contest_log_unlock(made.log);
 		log_case_restart(&made);
 	}
 	cr_assert_eq(take_back(&made, 0, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_board_first(as_contest_log_final_board(made.log), 0), ANN);
+	as_contest_log_unlock(made.log);
 	EXPECT_BOARD(&made, false, "ann 1 60; bob 1 70");
 	cr_expect_eq(last_act(&made), AS_CONTEST_ACT_GIVE_END);
 	log_case_restart(&made);

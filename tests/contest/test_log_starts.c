@@ -105,6 +105,52 @@ Test(log_starts, the_time_of_a_team_begins_with_its_start)
 	}
 }
 
+static uint32_t first_of(struct log_case *made)
+{
+	as_contest_log_lock(made->log);
+	const uint32_t first = as_board_first(as_contest_log_final_board(made->log), 0);
+	as_contest_log_unlock(made->log);
+	return first;
+}
+
+Test(log_starts, less_time_of_its_own_is_first_to_solve_whoever_started_earlier)
+{
+	AUTO_LOG_CASE made = log_case_make(WINDOWS);
+
+	log_case_start(&made, 3 * HOUR_MS);
+	start(&made, ANN);
+	start(&made, BOB);
+	log_case_submit_at(&made, ANN, clock_of(&made, ANN).start_wall_ms + 9 * MINUTE_MS);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	cr_expect_eq(first_of(&made), ANN);
+	log_case_submit_at(&made, BOB, clock_of(&made, BOB).start_wall_ms + 7 * MINUTE_MS);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	cr_expect_eq(first_of(&made), BOB);
+	log_case_restart(&made);
+	cr_expect_eq(first_of(&made), BOB);
+}
+
+Test(log_starts, a_contest_in_which_teams_have_their_own_time_has_no_freeze)
+{
+	AUTO_LOG_CASE made = log_case_make(WINDOWS);
+	struct as_error error = {0};
+
+	log_case_start(&made, HOUR_MS);
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	as_contest_log_unlock(made.log);
+	clock.freeze_duration_ms = HOUR_MS;
+	cr_expect_eq(log_case_set_clock(&made, &clock, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect(
+		strstr(error.text, "has time_per_team: all results are hidden"), "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_clock(made.log)->freeze_duration_ms, 0);
+	as_contest_log_unlock(made.log);
+}
+
 Test(log_starts, a_team_gets_what_is_left_and_is_asked_before)
 {
 	AUTO_LOG_CASE made = log_case_make(WINDOWS);

@@ -137,4 +137,8 @@ Test(pages_audit, the_clock_and_the_editorials_name_the_teams_that_still_have_ti
 	cr_assert(said, "%s", page);
 	SHOWS(said, " and 1 more; the last ends at <time");
 	HIDES(said, "href=\"/teams/t4\"");
+	case_state(&at, START + 305 * MINUTE);
+	AS_AUTO_FREE char *ask = PAGE(as_contest_page_ceremony_question(out, &visit, NULL));
+	SHOWS(ask, "<li>The contest is not over for all teams");
+	SHOWS(ask, "Teams that still have time: <a href=\"/teams/t1\">");
 }

@@ -90,6 +90,28 @@ Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)
 	SHOWS(empty, "<p class=\"problem-text\"></p>");
 }
 
+Test(pages_jury, the_clock_offers_no_freeze_if_teams_have_their_own_time)
+{
+	struct as_contest_clock clock = case_five_hours();
+	const struct as_contest_visit admin = case_visit(&at, "admin", 265);
+
+	clock.freeze_duration_ms = 0;
+	case_clock(&at, START, &clock);
+	case_state(&at, START + 30 * MINUTE);
+	AS_AUTO_FREE char *usual = PAGE(as_contest_page_jury_clock(out, &admin));
+	SHOWS(usual, "value=\"freeze\"");
+	SHOWS(usual, "value=\"freeze-at\"");
+	at.contest->settings.participation.time_per_team_ms = 60 * MINUTE;
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_jury_clock(out, &admin));
+	SHOWS(own, "value=\"duration\"");
+	cr_expect_not(strstr(own, "value=\"freeze"), "%s", own);
+	/* A store of an earlier version may have a freeze: it can still be removed. */
+	clock.freeze_duration_ms = 60 * MINUTE;
+	case_clock(&at, START, &clock);
+	AS_AUTO_FREE char *old = PAGE(as_contest_page_jury_clock(out, &admin));
+	SHOWS(old, "value=\"freeze-at\"");
+}
+
 Test(pages_jury, final_results_can_only_be_thawed)
 {
 	struct as_contest_clock clock = case_five_hours();

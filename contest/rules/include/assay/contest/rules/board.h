@@ -46,8 +46,9 @@ struct as_board_attempt {
 	uint32_t team;
 	uint32_t problem;
 	/** The attempt's place in the order of arrival, from 1 to 2^62, unique in the contest: it
-	 * identifies the attempt. It alone decides which of two attempts was earlier, even if both
-	 * have the same time. */
+	 * identifies the attempt. It alone decides which of two attempts of a team was earlier. Of
+	 * two teams, the one with less contest time solved a problem first, and of equal times the
+	 * attempt that arrived first. */
 	uint64_t arrival;
 	int64_t time_ms; /**< contest time, exact, 0 to AS_CONTEST_MAX_MS */
 	enum as_board_state state;
@@ -154,8 +155,9 @@ struct as_board_cell {
 struct as_board_cell as_board_cell(const struct as_board *board, uint32_t team, uint32_t problem)
 	AS_NONNULL(1);
 /**
- * The visible team that was first to solve a problem, in order of arrival. UINT32_MAX: no team yet,
- * or uncertain because an earlier attempt of a visible team is pending (awards of the Contest API).
+ * The visible team that was first to solve a problem: with the least contest time, then in order of
+ * arrival. UINT32_MAX: no team yet, or uncertain because an earlier attempt of a visible team is
+ * pending (awards of the Contest API).
  */
 uint32_t as_board_first(const struct as_board *board, uint32_t problem) AS_NONNULL(1);
 const struct as_rules *as_board_rules(const struct as_board *board) AS_NONNULL(1);
