@@ -198,6 +198,7 @@ struct as_store_claim {
 	char files[AS_DIGEST_HEX_SIZE]; /**< the blob of as_submitted_write */
 	char *path, *language, *entry_point;
 	struct as_bytes options;
+	enum as_store_class class;
 };
 /** The jobs that a worker claims. */
 struct as_store_wanted {
