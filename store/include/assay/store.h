@@ -112,7 +112,9 @@ int as_store_package_put(struct as_store *store, const struct as_store_package *
 
 /* ---- submissions and jobs ---- */
 
-/** The most urgent one first. */
+/** The most urgent one first. From AS_STORE_REJUDGING on, jobs may be many and long: on a worker
+ * for several jobs, one of an earlier class waits at most for the end of the runs that have begun.
+ */
 enum as_store_class {
 	AS_STORE_CONTEST,
 	AS_STORE_COURSE,
