@@ -89,6 +89,7 @@ int as_rows_claim(
 {
 	as_rows_copy_text(rows, first, claim->package, sizeof(claim->package));
 	as_rows_copy_text(rows, first + 1, claim->files, sizeof(claim->files));
+	claim->class = (enum as_store_class)as_rows_number(rows, first + 6);
 	return as_rows_take_text(rows, first + 2, &claim->path, error) ||
 			       as_rows_take_text(rows, first + 3, &claim->language, error) ||
 			       as_rows_take_text(rows, first + 4, &claim->entry_point, error) ||

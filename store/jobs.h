@@ -23,7 +23,7 @@ bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 
-/** job.c: takes the columns package, files, path, language, entry_point and options. */
+/** job.c: takes the columns package, files, path, language, entry_point, options and class. */
 int as_rows_claim(const struct as_rows *rows, int first, struct as_store_claim *claim,
 	struct as_error *error) AS_MUST_USE;
 /** queueing.c: draws the token. */

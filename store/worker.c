@@ -4,7 +4,9 @@
  * 1. The worker's thread lists the lanes of queued jobs, selects those that its machine can judge,
  *    and claims jobs from them up to its maximum.
  * 2. An opener (worker_packages.c) opens the package of a claim while other jobs run. One job more
- *    than can run is claimed, so that its package is fetched in advance.
+ *    than can run is claimed, so that its package is fetched in advance. Jobs of rejudgings and
+ *    generation leave one slot free, and the engine runs their tests last: so a new submission
+ * waits at most for the end of the tests that run.
  * 3. The worker's thread submits the job to the engine.
  * 4. The engine's driver of the job calls `finished`, which ends the claim: with the result, with
  *    the reason why there is none, or, if the worker is stopping, by releasing the job.
@@ -28,15 +30,37 @@
 #define BEAT_NS INT64_C(2000000000)
 /* A busy worker lists the lanes this often: an urgent job may wait in a new one. */
 #define LANES_NS INT64_C(1000000000)
+/* The classes of new submissions. */
+#define NEW_CLASSES ((1u << AS_STORE_REJUDGING) - 1)
 
 /* ---- the thread ---- */
+
+/* True if all slots but one have jobs that may wait: the last one is for new submissions. */
+static bool keeps_last(const struct as_worker *worker)
+{
+	unsigned count = 1;
+
+	for (unsigned i = 0; i < worker->config.jobs; i++)
+		count += worker->slots[i].is_claimed &&
+			 worker->slots[i].claim.class >= AS_STORE_REJUDGING;
+	return worker->config.jobs > 1 && count >= worker->config.jobs;
+}
+
+/* As in struct as_store_wanted. A worker for those jobs alone needs no free slot. */
+static unsigned wanted_classes(const struct as_worker *worker)
+{
+	const unsigned asked = worker->config.classes;
+	const unsigned urgent = NEW_CLASSES & (asked ? asked : NEW_CLASSES);
+
+	return urgent && keeps_last(worker) ? urgent : asked;
+}
 
 /* True if a job was claimed. */
 static bool fill_slot(struct as_worker *worker, struct as_worker_slot *slot)
 {
 	const struct as_store_wanted wanted = {.lanes = (const char *const *)worker->lanes.names,
 		.lane_count = worker->lanes.count,
-		.classes = worker->config.classes,
+		.classes = wanted_classes(worker),
 		.package = worker->config.package_digest};
 	struct as_error error = {0};
 	const int found = as_store_claim(worker->config.store, &wanted, &slot->claim, &error);

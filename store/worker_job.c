@@ -65,6 +65,14 @@ static int read_submitted(
 	return found < 0 ? -1 : 0;
 }
 
+/* A class that this version does not know is one of a later version, at the end. */
+static enum as_job_class engine_class(enum as_store_class class)
+{
+	if (class == AS_STORE_CONTEST)
+		return AS_JOB_URGENT;
+	return class < AS_STORE_REJUDGING ? AS_JOB_USUAL : AS_JOB_BACKGROUND;
+}
+
 static struct as_job *submit(struct as_worker_slot *slot, const struct as_submitted *submitted,
 	const struct as_worker_options *options, struct as_error *error)
 {
@@ -84,6 +92,7 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 		.keep_disturbed = options->keep_disturbed,
 		.reruns = options->reruns,
 		.owner = config->owner,
+		.class = engine_class(slot->claim.class),
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,
 			.test = config->calls.test || config->news.tested || config->tells_runs
 					? test

@@ -101,7 +101,9 @@ static void write_check(FILE *out, const struct as_contest_visit *visit, size_t 
 		else
 			fputs(view->is_verifying ? "Being verified." : "Waiting for verification.",
 				out);
-		fputs(" New submissions are judged first.</p>", out);
+		fputs(" New submissions are judged first: each waits at most for runs that have "
+		      "begun.</p>",
+			out);
 		return;
 	}
 	fprintf(out, "<p><span class=\"chip\">%s</span> ",

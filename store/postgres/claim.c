@@ -76,7 +76,8 @@ const struct as_statement as_pg_claim_first = {
 		" AND (beside.count = 0 OR (head.deaths < alone.deaths"
 		" AND beside.deaths < alone.deaths))"
 		" RETURNING job.id, job.attempt, job.session, job.package, submission.files,"
-		" submission.path, submission.language, submission.entry_point, job.options"};
+		" submission.path, submission.language, submission.entry_point, job.options,"
+		" job.class"};
 
 /* A claim of a session that was lost meanwhile was released with the session. */
 static int claim_first(struct as_pg_session *session, void *context, struct as_error *error)

@@ -114,7 +114,9 @@ static int read_claim(
 {
 	static const struct as_statement read = {
 		.text = "SELECT job.attempt, job.session, job.package, submission.files,"
-			" submission.path, submission.language, submission.entry_point, job.options"
+			" submission.path, submission.language, submission.entry_point, "
+			"job.options,"
+			" job.class"
 			" FROM job JOIN submission ON submission.id = job.submission"
 			" WHERE job.id = $1"};
 	AS_ROWS rows = {0};

@@ -205,7 +205,18 @@ static void wait_until_enlisted(struct as_open_package *opened, const struct as_
 	}
 }
 
-static void run_two(unsigned workers)
+/* So that the first submission has a test that runs before there is a second one. */
+static void wait_until_running(struct as_open_package *opened)
+{
+	for (bool found = false; !found; usleep(100)) {
+		pthread_mutex_lock(&opened->engine->lock);
+		found = both[0].schedule.running_count > 0;
+		pthread_mutex_unlock(&opened->engine->lock);
+	}
+}
+
+/* The second one is usual. */
+static void run_two(unsigned workers, enum as_job_class of_first)
 {
 	static struct as_test_result results[2][MODEL_TESTS];
 	static struct as_group_result groups[2][MODEL_GROUPS];
@@ -222,8 +233,10 @@ static void run_two(unsigned workers)
 	run_instead = run_of_two;
 	for (size_t i = 0; i < 2; i++) {
 		open_judging(&both[i], &opened, results[i], groups[i], margins[i]);
+		both[i].order.class = i == 0 ? of_first : AS_JOB_USUAL;
 		cr_assert_eq(pthread_create(&threads[i], NULL, judge_one, &both[i]), 0);
 		wait_until_enlisted(&opened, &both[i]);
+		wait_until_running(&opened);
 	}
 	may_go_on = true;
 	for (size_t i = 0; i < 2; i++)
@@ -239,13 +252,19 @@ static void run_two(unsigned workers)
 
 Test(schedule, waiters_are_served_in_order)
 {
-	run_two(1);
+	run_two(1, AS_JOB_USUAL);
 	cr_expect_str_eq(run_order, "a0 a1 a2 b0 b1 b2 ");
+}
+
+Test(schedule, a_more_urgent_submission_waits_for_the_test_that_runs_only)
+{
+	run_two(1, AS_JOB_BACKGROUND);
+	cr_expect_str_eq(run_order, "a0 b0 b1 b2 a1 a2 ");
 }
 
 Test(schedule, two_submissions_at_once_have_their_own_results)
 {
-	run_two(2);
+	run_two(2, AS_JOB_USUAL);
 	cr_expect_eq(strlen(run_order), strlen("a0 a1 a2 b0 b1 b2 "), "%s", run_order);
 }
 

@@ -45,6 +45,12 @@
 	CASE(each_lane_with_queued_jobs_is_listed_once)                                            \
 	CASE(a_worker_that_sleeps_is_woken_by_a_job)
 
+/* Workers with an engine: cases_slots.c. */
+#define SLOT_CASES(CASE)                                                                           \
+	CASE(long_rejudgings_leave_a_slot_to_new_submissions)                                      \
+	CASE(a_worker_for_rejudgings_alone_fills_all_slots)                                        \
+	CASE(a_worker_with_one_slot_takes_rejudgings)
+
 /* The log of a space: cases_log.c. */
 #define LOG_CASES(CASE)                                                                            \
 	CASE(entries_are_appended_in_their_order_with_their_bodies)                                \
@@ -103,6 +109,7 @@ STORE_CASES(DECLARE)
 UPKEEP_CASES(DECLARE)
 WORKER_CASES(DECLARE)
 LOG_CASES(DECLARE)
+SLOT_CASES(DECLARE)
 #undef DECLARE
 
 #endif

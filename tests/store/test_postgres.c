@@ -14,6 +14,7 @@ STORE_CASES(CASE)
 UPKEEP_CASES(CASE)
 WORKER_CASES(CASE)
 LOG_CASES(CASE)
+SLOT_CASES(CASE)
 
 static void make_file_url(char url[512])
 {

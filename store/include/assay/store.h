@@ -112,7 +112,9 @@ int as_store_package_put(struct as_store *store, const struct as_store_package *
 
 /* ---- submissions and jobs ---- */
 
-/** The most urgent one first. */
+/** The most urgent one first. From AS_STORE_REJUDGING on, jobs may be many and long: on a worker
+ * for several jobs, one of an earlier class waits at most for the end of the runs that have begun.
+ */
 enum as_store_class {
 	AS_STORE_CONTEST,
 	AS_STORE_COURSE,
@@ -198,6 +200,7 @@ struct as_store_claim {
 	char files[AS_DIGEST_HEX_SIZE]; /**< the blob of as_submitted_write */
 	char *path, *language, *entry_point;
 	struct as_bytes options;
+	enum as_store_class class;
 };
 /** The jobs that a worker claims. */
 struct as_store_wanted {

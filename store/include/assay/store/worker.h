@@ -52,8 +52,11 @@ struct as_worker_config {
 	 * take turns; NULL: none; borrowed. */
 	const char *owner;
 	unsigned classes; /**< a bit 1 << enum as_store_class for each; 0: all */
-	unsigned jobs;    /**< claimed at once; 0: one */
-	int64_t look_ns;  /**< 0: AS_WORKER_LOOK_NS */
+	/** Claimed at once; 0: one. If there are more, jobs of AS_STORE_REJUDGING and later classes
+	 * leave one free for the other classes, unless `classes` has none of these. A worker for
+	 * one job at a time judges such a job to its end. */
+	unsigned jobs;
+	int64_t look_ns; /**< 0: AS_WORKER_LOOK_NS */
 	/** Waits for a server that is not reachable without limit. Otherwise the worker ends with
 	 * that error after some time. */
 	bool is_patient;
