@@ -213,7 +213,7 @@ static int check_ip(
 			folder_unique_line(folder->seen, "username", own->username));
 		return where ? folder_add(folder, AS_FINDING_ERROR, where, error,
 				       "the ip of username '%s' is also that of username '%s'; "
-				       "choose another one",
+				       "choose another ip",
 				       own->username, other->username)
 			     : -1;
 	}
