@@ -147,8 +147,7 @@ bool as_site_libraries_have_editor(const struct as_site_libraries *libraries)
 	return !libraries->lacks[EDITOR];
 }
 
-const struct as_site_assets *as_site_libraries_assets(
-	const struct as_site_libraries *libraries)
+const struct as_site_assets *as_site_libraries_assets(const struct as_site_libraries *libraries)
 {
 	static const struct as_site_assets none;
 

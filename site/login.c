@@ -274,3 +274,15 @@ bool as_site_check_code(struct as_http_request *request, struct as_site *site, c
 	throttle_succeed_code(site->throttle, peer);
 	return true;
 }
+
+void as_site_log_in_by_form(
+	struct as_http_request *request, struct as_site *site, as_site_login_answer *answerer)
+{
+	const char *username = as_http_form(request, "username");
+	const char *password = as_http_form(request, "password");
+
+	if (username && password)
+		as_site_log_in(request, site, username, password, answerer, NULL);
+	else
+		as_http_fail(request, 400, "the form lacks a username or a password");
+}

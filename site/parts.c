@@ -107,6 +107,11 @@ void as_site_write_live_end(FILE *out)
 	fputs("</div>", out);
 }
 
+void as_site_write_verdict(FILE *out, const char *name, const char *title)
+{
+	fprintf(out, "<span class=\"verdict %s\">%s</span>", *name ? name : "pending", title);
+}
+
 void as_site_write_option(FILE *out, const char *value, const char *text, bool is_selected)
 {
 	fputs("<option value=\"", out);

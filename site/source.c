@@ -43,13 +43,15 @@ static void write_file(FILE *out, const struct as_site_source *file, off_t page_
 	fputs("</section>", out);
 }
 
-void as_site_write_sources(FILE *out, const struct as_site_source *files, size_t count)
+void as_site_write_sources(FILE *out, as_site_source_at *at, const void *context, size_t count)
 {
 	const off_t page_end = ftello(out) + PAGE_MAX_BYTES;
 	size_t i = 0;
 
-	for (; i < count && ftello(out) < page_end; i++)
-		write_file(out, &files[i], page_end);
+	for (; i < count && ftello(out) < page_end; i++) {
+		const struct as_site_source file = at(context, i);
+		write_file(out, &file, page_end);
+	}
 	if (i < count)
 		fprintf(out, "<p class=\"cut\">%zu more file%s not shown.</p>", count - i,
 			count - i == 1 ? " is" : "s are");

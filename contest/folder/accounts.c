@@ -243,7 +243,7 @@ static void leave_out(struct folder *folder)
 		struct as_contest_account *account = &contest->accounts[i];
 		if (account->role == AS_CONTEST_TEAM && account->team == AS_CONTEST_NONE &&
 			!account->password)
-			folder_item_clear(&folder_account_list, account);
+			folder->clear_item(&folder_account_list, account);
 		else
 			contest->accounts[count++] = *account;
 	}

@@ -64,14 +64,6 @@ static const struct type *find_type(const struct as_contest_log *log, const stru
 	return NULL;
 }
 
-static bool is_end(const struct as_store_record *record)
-{
-	const enum as_store_event_kind kind = record->event.kind;
-
-	return kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
-	       kind == AS_STORE_EVENT_CANCELLED;
-}
-
 /* The time of a submission or clarification is that of the head of its request, or what an admin
  * gave. */
 static bool is_stamped_now(const struct event *event)
@@ -90,7 +82,7 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		.parsed = body,
 		.body = body->of.json,
 		.wall_ms = record->event.time_ms};
-	if (is_end(record)) {
+	if (as_journal_is_end(record)) {
 		event.wall_ms = log_server_ms(log, record->event.time_ms);
 		return event_job_ended(log, &event, error);
 	}

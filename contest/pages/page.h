@@ -100,7 +100,10 @@ static inline const struct as_contest *page_contest(const struct as_contest_visi
 /* A contest time in a table: H:MM:SS. */
 void page_contest_time(FILE *out, int64_t time_ms);
 /* <span> with a verdict in words; "pending" for AS_VERDICT_NONE. */
-void page_verdict(FILE *out, enum as_verdict verdict);
+static inline void page_verdict(FILE *out, enum as_verdict verdict)
+{
+	as_site_write_verdict(out, as_verdict_name(verdict), as_verdict_title(verdict));
+}
 /* A link to a team's page, with its name. */
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* The same after the team's label. */

@@ -20,14 +20,6 @@ void page_contest_time(FILE *out, int64_t time_ms)
 
 /* ---- verdicts and scores ---- */
 
-void page_verdict(FILE *out, enum as_verdict verdict)
-{
-	const char *name = as_verdict_name(verdict);
-
-	fprintf(out, "<span class=\"verdict %s\">%s</span>", *name ? name : "pending",
-		as_verdict_title(verdict));
-}
-
 void page_score(FILE *out, int64_t score_e6)
 {
 	char text[AS_SCORE_SIZE];

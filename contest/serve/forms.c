@@ -52,14 +52,7 @@ static void answer_login(struct as_http_request *http, void *context,
 
 static void post_login(const struct request *request)
 {
-	const char *username = as_http_form(request->http, "username");
-
-	if (!username || !as_http_form(request->http, "password")) {
-		as_http_fail(request->http, 400, "the form lacks a username or a password");
-		return;
-	}
-	as_site_log_in(request->http, request->server->site, username,
-		as_http_form(request->http, "password"), answer_login, NULL);
+	as_site_log_in_by_form(request->http, request->server->site, answer_login);
 }
 
 static void post_logout(const struct request *request)
@@ -154,8 +147,8 @@ static void post_submit(const struct request *request)
 {
 	struct upload upload = read_upload(request);
 	AS_AUTO(as_site_form_files_clear) struct as_site_form_files form = {0};
-	const int failed = as_site_form_files(request->http,
-		find_ending(request->server, upload.sent.language), &form, NULL);
+	const int failed = as_site_form_files(
+		request->http, find_ending(request->server, upload.sent.language), &form, NULL);
 
 	AS_AUTO_FREE struct as_memory_file *files = calloc(form.count + 1, sizeof(*files));
 	if (failed || !files) {

@@ -13,13 +13,6 @@
 
 #define BUSY "too many log-ins and registrations at the moment: try again in a minute"
 
-static const char *field_of(const struct request *request, const char *name)
-{
-	const char *value = as_http_form(request->http, name);
-
-	return value && *value ? value : NULL;
-}
-
 /* The request in the thread that has hashed the password. */
 static struct request begin_again(struct as_http_request *http, void *context)
 {
@@ -77,15 +70,16 @@ static void show_form(const struct request *request, bool is_typed, const char *
 	struct page page;
 
 	if (is_typed)
-		typed = (struct as_contest_typed_late_team){.name = field_of(request, "name"),
-			.username = field_of(request, "username"),
-			.id = field_of(request, "id"),
-			.label = field_of(request, "label"),
-			.place = field_of(request, "place"),
-			.organization = field_of(request, "organization"),
-			.group = field_of(request, "group"),
-			.password = field_of(request, "password"),
-			.is_guest = field_of(request, "guest")};
+		typed = (struct as_contest_typed_late_team){
+			.name = as_site_form_text(request->http, "name"),
+			.username = as_site_form_text(request->http, "username"),
+			.id = as_site_form_text(request->http, "id"),
+			.label = as_site_form_text(request->http, "label"),
+			.place = as_site_form_text(request->http, "place"),
+			.organization = as_site_form_text(request->http, "organization"),
+			.group = as_site_form_text(request->http, "group"),
+			.password = as_site_form_text(request->http, "password"),
+			.is_guest = as_site_form_text(request->http, "guest")};
 	if (!answer_begin(&page, request, wrong))
 		return;
 	as_contest_page_jury_new_team(page.out, &page.visit, &typed);
@@ -101,7 +95,7 @@ static void get_new_team(const struct request *request)
 static bool find_in(const struct request *request, const char *name, size_t *index,
 	size_t (*find)(const struct as_contest *contest, const char *id))
 {
-	const char *id = field_of(request, name);
+	const char *id = as_site_form_text(request->http, name);
 
 	*index = id ? find(request->server->config.contest, id) : AS_CONTEST_NONE;
 	return !id || *index != AS_CONTEST_NONE;
@@ -114,12 +108,14 @@ static const char *read_team(
 	const char *wrong = registration_check(request->http);
 
 	*entry = (struct as_contest_entry_late_team){
-		.team = {field_of(request, "name"), field_of(request, "username"), hash},
-		.id = field_of(request, "id") ? field_of(request, "id")
-					      : field_of(request, "username"),
-		.label = field_of(request, "label"),
-		.place = field_of(request, "place"),
-		.is_guest = field_of(request, "guest"),
+		.team = {as_site_form_text(request->http, "name"),
+			as_site_form_text(request->http, "username"), hash},
+		.id = as_site_form_text(request->http, "id")
+			      ? as_site_form_text(request->http, "id")
+			      : as_site_form_text(request->http, "username"),
+		.label = as_site_form_text(request->http, "label"),
+		.place = as_site_form_text(request->http, "place"),
+		.is_guest = as_site_form_text(request->http, "guest"),
 		.account = request->visitor.account};
 	if (wrong)
 		return wrong;
@@ -218,7 +214,8 @@ static void finish_password(struct as_http_request *http, void *context, char *m
 
 	if (!is_admin_still(&request))
 		return;
-	const size_t account = require_account(&request, field_of(&request, "username"));
+	const size_t account =
+		require_account(&request, as_site_form_text(request.http, "username"));
 	if (account == AS_CONTEST_NONE)
 		return;
 	if (!hash)
@@ -232,7 +229,8 @@ static void finish_password(struct as_http_request *http, void *context, char *m
 static void post_password(const struct request *request)
 {
 	const char *password = as_http_form(request->http, "password");
-	const size_t account = require_account(request, field_of(request, "username"));
+	const size_t account =
+		require_account(request, as_site_form_text(request->http, "username"));
 
 	if (account == AS_CONTEST_NONE)
 		return;

@@ -6,7 +6,6 @@
  */
 #include "state.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- events ---- */
@@ -38,21 +37,13 @@ static course_apply *find_type(const struct course_event *event)
 	return NULL;
 }
 
-static bool is_end(const struct as_store_record *record)
-{
-	const enum as_store_event_kind kind = record->event.kind;
-
-	return kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
-	       kind == AS_STORE_EVENT_CANCELLED;
-}
-
 static int apply_event(void *context, const struct as_store_record *record, const void *parsed,
 	struct as_error *error)
 {
 	struct as_course_log *log = context;
 	struct course_event event = {.record = record, .body = parsed};
 
-	if (is_end(record))
+	if (as_journal_is_end(record))
 		return course_apply_end(log, &event, error);
 	if (record->body.size == 0)
 		return 0;
@@ -61,39 +52,6 @@ static int apply_event(void *context, const struct as_store_record *record, cons
 	course_apply *apply = find_type(&event);
 	return apply ? apply(log, &event, error)
 		     : course_event_skip(log, &event, "its type is unknown");
-}
-
-const char *course_event_text(const struct course_event *event, const char *key)
-{
-	return as_journal_body_text(event->body, key);
-}
-
-int64_t course_event_number(const struct course_event *event, const char *key)
-{
-	int64_t number;
-
-	return as_journal_body_number(event->body, key, &number) ? number : 0;
-}
-
-void course_event_made(struct as_course_log *log, const struct course_event *event,
-	enum as_course_change_kind kind, size_t assignment, size_t index)
-{
-	const struct as_course_change change = {.kind = kind,
-		.assignment = assignment,
-		.index = index,
-		.is_past = !as_journal_is_started(log->journal)};
-
-	as_journal_made(log->journal, event->record->event.number, index);
-	if (log->observer.changed)
-		log->observer.changed(log->observer.context, &change);
-}
-
-int course_event_skip(
-	const struct as_course_log *log, const struct course_event *event, const char *why)
-{
-	as_journal_note(log->journal, "event %" PRId64 " of the store is ignored: %s",
-		event->record->event.number, why);
-	return 0;
 }
 
 /* ---- opening and closing ---- */

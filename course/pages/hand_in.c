@@ -139,21 +139,20 @@ void as_course_page_hand_in_fragment(FILE *out, const struct as_course_visit *vi
 
 /* ---- the page ---- */
 
+static struct as_site_source file_of(const void *context, size_t index)
+{
+	const struct as_source *file =
+		&((const struct as_submitted *)context)->sources.files[index];
+
+	return (struct as_site_source){file->name, file->data.data, file->data.size};
+}
+
 void course_sources(FILE *out, const struct as_submitted *submitted)
 {
-	const size_t count = submitted ? submitted->sources.count : 0;
-	AS_AUTO_FREE struct as_site_source *files = calloc(count + 1, sizeof(*files));
-
-	if (!submitted || !files) {
+	if (submitted)
+		as_site_write_sources(out, file_of, submitted, submitted->sources.count);
+	else
 		fputs("<p class=\"empty\">The files cannot be read from the store.</p>", out);
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		const struct as_source *source = &submitted->sources.files[i];
-		files[i] =
-			(struct as_site_source){source->name, source->data.data, source->data.size};
-	}
-	as_site_write_sources(out, files, count);
 }
 
 static void write_facts(

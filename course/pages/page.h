@@ -59,7 +59,10 @@ void course_left(FILE *out, const struct as_course_visit *visit, int64_t until_m
 void course_points(FILE *out, int64_t points_e4);
 /* "12 of 20". */
 void course_share(FILE *out, int64_t points_e4, int64_t full_e4);
-void course_verdict(FILE *out, enum as_verdict verdict);
+static inline void course_verdict(FILE *out, enum as_verdict verdict)
+{
+	as_site_write_verdict(out, as_verdict_name(verdict), as_verdict_title(verdict));
+}
 
 /* The row of a person in a class; NULL: there is none. */
 const struct as_class_row *course_row(

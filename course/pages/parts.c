@@ -153,14 +153,6 @@ void course_share(FILE *out, int64_t points_e4, int64_t full_e4)
 	fprintf(out, "<b class=\"points\">%s</b> of %s", AS_POINTS(points_e4), AS_POINTS(full_e4));
 }
 
-void course_verdict(FILE *out, enum as_verdict verdict)
-{
-	const char *name = as_verdict_name(verdict);
-
-	fprintf(out, "<span class=\"verdict %s\">%s</span>", *name ? name : "pending",
-		as_verdict_title(verdict));
-}
-
 /* ---- marks ---- */
 
 const struct as_class_row *course_row(

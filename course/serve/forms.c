@@ -50,14 +50,7 @@ static void answer_login(struct as_http_request *http, void *context,
 
 static void post_login(const struct request *request)
 {
-	const char *username = as_http_form(request->http, "username");
-
-	if (!username || !as_http_form(request->http, "password")) {
-		as_http_fail(request->http, 400, "the form lacks a username or a password");
-		return;
-	}
-	as_site_log_in(request->http, request->server->site, username,
-		as_http_form(request->http, "password"), answer_login, NULL);
+	as_site_log_in_by_form(request->http, request->server->site, answer_login);
 }
 
 static void post_logout(const struct request *request)

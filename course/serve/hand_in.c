@@ -277,13 +277,6 @@ static int append(const struct upload *upload, size_t *hand_in, struct as_error 
 
 /* ---- the form ---- */
 
-static const char *form_text(const struct request *request, const char *name)
-{
-	const char *text = as_http_form(request->http, name);
-
-	return text && *text ? text : NULL;
-}
-
 static void show_preview(const struct upload *upload)
 {
 	const struct as_course_preview preview = {.entries = as_grade_taken_entries(upload->taken),
@@ -333,8 +326,9 @@ static void post_hand_in(const struct request *request)
 	AS_AUTO(clear_upload)
 	struct upload upload = {.request = request,
 		.assignment = assignment,
-		.typed = {form_text(request, "language"), form_text(request, "entry_point"),
-			form_text(request, "source")}};
+		.typed = {as_site_form_text(request->http, "language"),
+			as_site_form_text(request->http, "entry_point"),
+			as_site_form_text(request->http, "source")}};
 	as_journal_lock(server->journal);
 	upload.of = as_course_log_task(server->log, assignment).of;
 	upload.parts = course_parts_of(server, assignment);
@@ -343,7 +337,7 @@ static void post_hand_in(const struct request *request)
 		upload.of->scheme.hand_in.size_bytes + FORM_MAX_BYTES,
 		as_journal_now_ms(server->journal));
 	int status = read_upload(&upload, &error);
-	if (!status && form_text(request, "check")) {
+	if (!status && as_site_form_text(request->http, "check")) {
 		show_preview(&upload);
 		return;
 	}

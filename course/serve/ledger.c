@@ -369,7 +369,7 @@ static size_t take_due(struct ledger *ledger)
 	return found;
 }
 
-static void *run(void *context)
+static void *run_ledger(void *context)
 {
 	struct ledger *ledger = context;
 	const struct as_engine_config *engine = as_engine_settings(ledger->server->config.engine);
@@ -440,7 +440,7 @@ int course_ledger_start(struct ledger *ledger, struct as_error *error)
 	as_journal_unlock(ledger->server->journal);
 	if (made)
 		return -1;
-	const int failed = pthread_create(&ledger->thread, NULL, run, ledger);
+	const int failed = pthread_create(&ledger->thread, NULL, run_ledger, ledger);
 	ledger->has_thread = !failed;
 	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;
 }

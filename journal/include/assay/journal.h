@@ -109,6 +109,15 @@ int as_journal_check(struct as_journal *journal, struct as_error *error) AS_MUST
 void as_journal_note(const struct as_journal *journal, const char *format, ...) AS_PRINTF(2, 3)
 	AS_NONNULL(1, 2);
 
+/** True for the event of a job that ended: with a result, failed, or cancelled. */
+static inline bool as_journal_is_end(const struct as_store_record *record)
+{
+	const enum as_store_event_kind kind = record->event.kind;
+
+	return kind == AS_STORE_EVENT_DONE || kind == AS_STORE_EVENT_FAILED ||
+	       kind == AS_STORE_EVENT_CANCELLED;
+}
+
 /* ---- the lock of the state ---- */
 
 /** For reading. */

@@ -31,6 +31,9 @@ typedef void as_site_login_answer(struct as_http_request *request, void *context
 void as_site_log_in(struct as_http_request *request, struct as_site *site, const char *username,
 	const char *password, as_site_login_answer *answer, void (*then)(void))
 	AS_NONNULL(1, 2, 3, 4, 5);
+/** as_site_log_in with the fields username and password of a form; 400 without them. */
+void as_site_log_in_by_form(struct as_http_request *request, struct as_site *site,
+	as_site_login_answer *answer) AS_NONNULL(1, 2, 3);
 /** Finds who sends a request that is not a browser's: by Authorization (Basic of RFC 7617, Bearer
  * of RFC 6750), or without it by its address. Cookies are ignored. AS_SITE_LOGIN_RIGHT with
  * AS_SITE_NONE: anybody. */

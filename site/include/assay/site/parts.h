@@ -32,6 +32,8 @@ void as_site_write_span(FILE *out, int64_t span_ms) AS_NONNULL(1);
  * still be sent in the last second. A time that has passed is rounded down. */
 void as_site_write_span_up(FILE *out, int64_t span_ms) AS_NONNULL(1);
 
+/** <span> with a verdict: its short name, "" if it is pending, and its title in words. */
+void as_site_write_verdict(FILE *out, const char *name, const char *title) AS_NONNULL(1, 2, 3);
 /** An <option>; `value` and `text` are untrusted. */
 void as_site_write_option(FILE *out, const char *value, const char *text, bool is_selected)
 	AS_NONNULL(1);
@@ -52,8 +54,9 @@ struct as_site_source {
 	size_t size;
 };
 /** Writes files with line numbers, which are not selected with the text. Large files, and those
- * that would make the page too large, are cut with a note. */
-void as_site_write_sources(FILE *out, const struct as_site_source *files, size_t count)
-	AS_NONNULL(1);
+ * that would make the page too large, are cut with a note. `at` gives each file. */
+typedef struct as_site_source as_site_source_at(const void *context, size_t index);
+void as_site_write_sources(FILE *out, as_site_source_at *at, const void *context, size_t count)
+	AS_NONNULL(1, 2);
 
 #endif

@@ -22,16 +22,23 @@ void as_site_admit(struct as_http_request *request, struct as_site *site, as_sit
  * minutes, or an address. */
 uint64_t as_site_account(const struct as_http_request *request, const struct as_site *site)
 	AS_NONNULL(1, 2);
-/** The files of a form with the fields `file` (any number) and `source`, a pasted text that counts if
- * no file was chosen. Borrows from the request. */
+/** The text of a field of a form; NULL: it is missing or empty. */
+static inline const char *as_site_form_text(const struct as_http_request *request, const char *name)
+{
+	const char *text = as_http_form(request, name);
+
+	return text && *text ? text : NULL;
+}
+/** The files of a form with the fields `file` (any number) and `source`, a pasted text that counts
+ * if no file was chosen. Borrows from the request. */
 struct as_site_form_files {
 	struct as_site_source *items;
 	size_t count;
 	char *pasted, *name; /**< private: the pasted text, and its name */
 };
-/** Collects them, into an empty `files` (clear it in any case). Names have no folders. A pasted text
- * is "main" with the ending (".py", or ""), and has the line ends that the user typed. -1: out of
- * memory. */
+/** Collects them, into an empty `files` (clear it in any case). Names have no folders. A pasted
+ * text is "main" with the ending (".py", or ""), and has the line ends that the user typed. -1: out
+ * of memory. */
 int as_site_form_files(const struct as_http_request *request, const char *ending,
 	struct as_site_form_files *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_site_form_files_clear(struct as_site_form_files *files) AS_NONNULL(1);

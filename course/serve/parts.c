@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the server need of it. */
+#include "server.h"
+
+void course_server_note(const struct as_course_server *server, const char *format, ...)
+{
+	va_list arguments;
+	AS_AUTO_FREE char *text = NULL;
+
+	if (!server->config.note)
+		return;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	va_end(arguments);
+	if (text)
+		server->config.note(server->config.context, text);
+}
+
+struct as_class_queueing course_queueing(
+	const struct as_course_server *server, const struct as_course_assignment *of)
+{
+	return (struct as_class_queueing){.store = server->config.store,
+		.engine = server->config.engine,
+		.scheme = &of->scheme,
+		.packages = (const struct as_package *const *)of->packages};
+}
+
+const struct course_parts *course_parts_of(const struct as_course_server *server, size_t assignment)
+{
+	const struct as_course_assignment *of = as_course_log_task(server->log, assignment).of;
+
+	return of ? &server->parts[of - server->config.course->assignments] : NULL;
+}
