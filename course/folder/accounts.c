@@ -106,7 +106,7 @@ static int check_mode(struct folder *folder, struct as_error *error)
 		return 0;
 	if ((status.st_mode & S_IROTH) || as_is_writable_by_others(&status))
 		return course_add(folder, AS_FINDING_ERROR, FILE_NAME, error,
-			"other users of this machine can %s the passwords; call: chmod 600 "
+			"other users of this machine can %s the passwords; run: chmod 600 "
 			"%s/" FILE_NAME,
 			status.st_mode & S_IROTH ? "read" : "change", course->path);
 	return 0;
@@ -125,7 +125,7 @@ int course_accounts_read(struct folder *folder, struct as_error *error)
 	for (size_t i = 0; i < folder->course->person_count; i++)
 		lacking += !folder->course->people[i].password;
 	return lacking ? course_add(folder, AS_FINDING_INFO, FILE_NAME, error,
-				 "%zu of %zu people have no password; to make them, call: assay "
+				 "%zu of %zu people have no password; to make them, run: assay "
 				 "course passwords %s",
 				 lacking, folder->course->person_count, folder->course->path)
 		       : 0;

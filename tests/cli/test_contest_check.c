@@ -51,8 +51,7 @@ Test(contest_check, all_findings_are_printed_at_once)
 		"club/contest.yaml:3:29: error: scoreboard_freeze_duration is 6:00:00, longer than "
 		"the contest of 5:00:00; write a shorter one\n"
 		"club/accounts.yaml: error: everybody on this machine can read the passwords; "
-		"call: "
-		"chmod 600 club/accounts.yaml\n"
+		"run: chmod 600 club/accounts.yaml\n"
 		"club: 1 problem, 4 teams, 6 accounts; 4 errors, 0 warnings\n",
 		"%s", checked.out.data);
 }

@@ -9,7 +9,7 @@ TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
 	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest", "serve",
-	"stress", "strength", "statement"};
+	"stress", "strength", "statement", "course"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */

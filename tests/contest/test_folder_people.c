@@ -207,9 +207,8 @@ Test(folder_people, a_world_readable_accounts_file_is_an_error)
 	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
 	AS_AUTO_FREE char *findings = contest_findings(contest);
 	cr_expect_str_eq(findings,
-		"error accounts.yaml: everybody on this machine can read the passwords; call: "
-		"chmod "
-		"600 DIR/accounts.yaml\n",
+		"error accounts.yaml: everybody on this machine can read the passwords; run: "
+		"chmod 600 DIR/accounts.yaml\n",
 		"%s", findings);
 }
 

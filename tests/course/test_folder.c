@@ -78,7 +78,7 @@ Test(course_folder, every_mistake_about_people_has_its_line)
 		{"--- remove accounts.yaml\n" HEAD MORE "s1,markr,s1,A,\ns2,,s2,B,\n",
 			"error people.csv:3: unknown role 'markr'; did you mean 'marker'? use "
 			"student, teacher, marker or viewer\n"
-			"info accounts.yaml: 2 of 2 people have no password; to make them, call: "
+			"info accounts.yaml: 2 of 2 people have no password; to make them, run: "
 			"assay course passwords DIR\n"},
 		{"--- file accounts.yaml\n- {id: t1, password: correct-horse}\n" HEAD MORE
 		 "t1,,s1,A,\n",
@@ -103,7 +103,7 @@ Test(course_folder, every_mistake_about_people_has_its_line)
 			"error people.csv:3: username 's 1' cannot be used to log in; use at most "
 			"64 "
 			"characters, without ':' and blanks\n"
-			"info accounts.yaml: 1 of 2 people have no password; to make them, call: "
+			"info accounts.yaml: 1 of 2 people have no password; to make them, run: "
 			"assay course passwords DIR\n"},
 		{"--- file course.yaml\nzone: Europe/Berlin\nsections: [A, B]\n" HEAD MORE
 		 "s1,,s1,X,A\ns2,,s2,Y,\"B; C\"\n",
@@ -136,7 +136,7 @@ Test(course_folder, accounts_are_private_and_of_people)
 		 "- {id: s2, password: short}\n",
 			"error accounts.yaml:3:22: the password is too short; use at least 8 "
 			"characters\n"
-			"info accounts.yaml: 1 of 3 people have no password; to make them, call: "
+			"info accounts.yaml: 1 of 3 people have no password; to make them, run: "
 			"assay course passwords DIR\n"},
 		{"- {id: t1, password: correct-horse}\n- {id: s1, password: correct-horse}\n"
 		 "- {id: s2, password: correct-horse}\n- {id: s22, password: correct-horse}\n",
@@ -150,7 +150,7 @@ Test(course_folder, accounts_are_private_and_of_people)
 			"error accounts.yaml:3:12: unknown key 'pasword'; did you mean "
 			"'password'?\n"
 			"error accounts.yaml:3:3: missing key 'password'\n"
-			"info accounts.yaml: 1 of 3 people have no password; to make them, call: "
+			"info accounts.yaml: 1 of 3 people have no password; to make them, run: "
 			"assay course passwords DIR\n"},
 	};
 
@@ -164,7 +164,7 @@ Test(course_folder, accounts_are_private_and_of_people)
 	AS_AUTO_COURSE struct as_course *course = open_course(folder.path);
 	AS_AUTO_FREE char *found = course_findings(course);
 	cr_expect_str_eq(found, "error accounts.yaml: other users of this machine can read the "
-				"passwords; call: chmod 600 DIR/accounts.yaml\n");
+				"passwords; run: chmod 600 DIR/accounts.yaml\n");
 	struct as_error error = {0};
 	cr_expect_eq(as_course_require(course, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
