@@ -78,7 +78,10 @@ Test(usage, every_verb_has_help_with_its_options)
 			"-J, --json", "--mutants=N", "--no-search", "--seed=TEXT", "--time=TIME",
 			"--weak-sandbox"},
 		{"--html=FILE", "--language=CODE"},
+		{"new DIR [--package PACKAGE...]", "check DIR", "passwords DIR [-o FILE]"},
 	};
+	_Static_assert(sizeof(options) / sizeof(*options) == sizeof(verbs) / sizeof(*verbs),
+		"each verb has its options");
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");
 		EXPECT_STATUS(outcome, 0);
