@@ -20,8 +20,7 @@ static int write_sources(struct archive *archive, const struct as_sources *sourc
 		       : as_archive_write_error(archive, "write the archive", error);
 }
 
-int as_sources_zip(
-	const struct as_sources *sources, struct as_bytes *zip, struct as_error *error)
+int as_sources_zip(const struct as_sources *sources, struct as_bytes *zip, struct as_error *error)
 {
 	AS_AUTO_ARCHIVE struct archive *archive = as_archive_new_zip(error);
 	FILE *out = archive ? open_memstream(&zip->data, &zip->size) : NULL;

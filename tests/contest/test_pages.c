@@ -806,12 +806,10 @@ Test(pages, library_scripts_are_a_fixed_list_and_optional)
 	cr_assert_not_null(some);
 	cr_expect(!as_site_libraries_have_math(some) && as_site_libraries_have_editor(some));
 	cr_expect(as_site_asset_find(as_site_libraries_assets(some), "/assets/mode-clike.js"));
-	cr_expect_null(
-		as_site_asset_find(as_site_libraries_assets(some), "/assets/mode-php.js"));
+	cr_expect_null(as_site_asset_find(as_site_libraries_assets(some), "/assets/mode-php.js"));
 	cr_expect_null(as_site_asset_find(
 		as_site_libraries_assets(some), "/assets/../codemirror/mode/php/php.js"));
-	cr_expect_null(
-		as_site_asset_find(as_site_libraries_assets(NULL), "/assets/mode-clike.js"));
+	cr_expect_null(as_site_asset_find(as_site_libraries_assets(NULL), "/assets/mode-clike.js"));
 	visit.libraries = some;
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_submit(out, &visit, NULL));
 	SHOWS(page, "<script defer src=\"/assets/codemirror.js?v=");

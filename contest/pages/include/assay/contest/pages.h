@@ -97,12 +97,12 @@ struct as_contest_evidence {
 #include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/index.h>
 #include <assay/contest/pages/jury.h>
-#include <assay/site/libraries.h>
 #include <assay/contest/pages/messages.h>
 #include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/start.h>
 #include <assay/contest/pages/statement.h>
 #include <assay/contest/pages/statistics.h>
+#include <assay/site/libraries.h>
 
 /** The files that all pages need: style sheet, scripts, icon; compiled in. */
 extern const struct as_site_assets as_contest_assets;

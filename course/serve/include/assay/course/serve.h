@@ -23,7 +23,7 @@ struct as_course_server_config {
 	bool is_shared;           /**< the store is on a server: other processes judge, too */
 	const char *offer;        /**< of the worker: as_lane_offer; NULL: it claims every job */
 	struct as_store_fetch fetch; /**< fetches packages for the worker */
-	const char *machine; /**< as in struct as_class_config; not NULL */
+	const char *machine;         /**< as in struct as_class_config; not NULL */
 	/** Writes a line to the operator's log; any thread, must not wait. May be NULL. */
 	void (*note)(void *context, const char *text);
 	void *context;

@@ -60,7 +60,6 @@ int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
 	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-
 struct as_contest_entry_clarification {
 	size_t from_team; /**< or AS_CONTEST_NONE: from the jury */
 	/** Recipients of a clarification from the jury; if both are empty, it is for all. */

@@ -7,8 +7,8 @@
 
 /* ---- people and assignments ---- */
 
-/** The key of a person, for events and addresses: the id, or its digest if it is a mail address, or not
- * safe as the name of a file. Returns `key`. */
+/** The key of a person, for events and addresses: the id, or its digest if it is a mail address, or
+ * not safe as the name of a file. Returns `key`. */
 char *as_course_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 /** A person who is in people.csv, or was when an event named the person. */
 struct as_course_member {

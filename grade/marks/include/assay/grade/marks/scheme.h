@@ -168,8 +168,8 @@ int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *con
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Leaves `{0}` behind. */
 void as_scheme_clear(struct as_scheme *scheme) AS_NONNULL(1);
-/** The digest of what the file of a scheme says about marks: other keys, and comments, do not change
- * it. */
+/** The digest of what the file of a scheme says about marks: other keys, and comments, do not
+ * change it. */
 int as_scheme_digest(const struct as_scheme *scheme, char digest[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** True if an item is marked by hand. */

@@ -34,8 +34,8 @@ const struct as_class_entry *as_grade_taken_entries(const struct as_grade_taken 
 /** What was found: at most one submission, and the files that were left out; borrowed. */
 const struct as_submissions *as_grade_taken_found(const struct as_grade_taken *taken) AS_NONNULL(1);
 
-/** The versions of the compilers of this machine by language, for struct as_class_config: starts each
- * of them. Into an empty map. */
+/** The versions of the compilers of this machine by language, for struct as_class_config: starts
+ * each of them. Into an empty map. */
 int as_grade_compilers(const struct as_languages *languages, enum as_weakness weakness,
 	struct as_text_map *compilers, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
