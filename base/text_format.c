@@ -17,6 +17,19 @@ char *as_text_format(struct as_error *error, const char *format, ...)
 	return NULL;
 }
 
+void as_note(void (*note)(void *context, const char *text), void *context, const char *format,
+	va_list arguments)
+{
+	AS_AUTO_FREE char *text = NULL;
+
+	if (!note)
+		return;
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	if (text)
+		note(context, text);
+}
+
 int as_text_copy(char **to, const char *from, struct as_error *error)
 {
 	char *copy = from ? strdup(from) : NULL;

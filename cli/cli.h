@@ -9,6 +9,7 @@
 #include <assay/base.h>
 #include <limits.h>
 
+struct as_finding;
 struct as_package;
 struct as_store;
 
@@ -100,6 +101,10 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 /** Prints text of a package, a submission or a store, with escapes for everything that a terminal
  * would interpret. */
 void cli_print_text(const char *text, size_t length) AS_NONNULL(1);
+/** Prints the line of a finding: "club/teams.yaml:3:1: error: ...". `folder`: of the place `where`;
+ * NULL: `where` is the whole place. */
+void cli_print_finding(const char *folder, const char *where, const struct as_finding *finding)
+	AS_NONNULL(2, 3);
 /** Prints how the isolation of runs was less than full, if it was. */
 void cli_print_weakness(enum as_weakness weakness);
 /** Prints "3 jobs" and a text. */

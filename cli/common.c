@@ -5,6 +5,7 @@
 #include <assay/base/fit.h>
 #include <assay/base/install.h>
 #include <assay/engine.h>
+#include <assay/package/findings.h>
 #include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -235,6 +236,19 @@ void cli_print_text(const char *text, size_t length)
 
 	if (shown)
 		fputs(as_text_printable(text, length, shown, 4 * length + 1), stdout);
+}
+
+void cli_print_finding(const char *folder, const char *where, const struct as_finding *finding)
+{
+	if (folder) {
+		cli_print_text(folder, strlen(folder));
+		if (*where)
+			putchar('/');
+	}
+	cli_print_text(where, strlen(where));
+	printf(": %s: ", as_finding_level_name(finding->level));
+	cli_print_text(finding->text, strlen(finding->text));
+	putchar('\n');
 }
 
 void cli_print_weakness(enum as_weakness weakness)

@@ -84,19 +84,10 @@ static const char *place_in_import(
 static void print_finding(void *context, const struct as_finding *finding)
 {
 	const struct printing *printing = context;
-	const char *path = printing->contest->path, *place = place_in_import(printing, finding);
+	const char *place = place_in_import(printing, finding);
 
-	if (place) {
-		cli_print_text(place, strlen(place));
-	} else {
-		cli_print_text(path, strlen(path));
-		if (*finding->where)
-			putchar('/');
-		cli_print_text(finding->where, strlen(finding->where));
-	}
-	printf(": %s: ", as_finding_level_name(finding->level));
-	cli_print_text(finding->text, strlen(finding->text));
-	putchar('\n');
+	cli_print_finding(
+		place ? NULL : printing->contest->path, place ? place : finding->where, finding);
 }
 
 /* Wall time of the end by the folder, which does not know of pauses; AS_NEVER_MS: the contest has

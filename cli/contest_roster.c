@@ -9,10 +9,7 @@
 static void show_note(void *context, const struct as_finding *finding)
 {
 	(void)context;
-	cli_print_text(finding->where, strlen(finding->where));
-	printf(": %s: ", as_finding_level_name(finding->level));
-	cli_print_text(finding->text, strlen(finding->text));
-	putchar('\n');
+	cli_print_finding(NULL, finding->where, finding);
 }
 
 /* ", 3 groups added" */

@@ -44,13 +44,7 @@ static void print_finding(void *context, const struct as_finding *finding)
 {
 	const struct as_course *course = context;
 
-	cli_print_text(course->path, strlen(course->path));
-	if (*finding->where)
-		putchar('/');
-	cli_print_text(finding->where, strlen(finding->where));
-	printf(": %s: ", as_finding_level_name(finding->level));
-	cli_print_text(finding->text, strlen(finding->text));
-	putchar('\n');
+	cli_print_finding(course->path, finding->where, finding);
 }
 
 /* ---- what the course will be ---- */

@@ -24,7 +24,8 @@ static const struct cli_option options_of_passwords[] = {
 
 static const struct cli_verb passwords_verb = {.options = options_of_passwords,
 	.arguments = "DIR",
-	.about = "Makes a password for each person of a course who has none, in accounts.yaml, and "
+	.about = "Makes a password for each person of a course who has no password, in "
+		 "accounts.yaml, and "
 		 "prints a card for each person, with name, username and password.",
 	.words = {{"DIR", AT(path)}}};
 
@@ -48,36 +49,36 @@ static void make_card(
 	card_add_password(card, person->password, person->password_is_hash);
 }
 
-/* The cards of the students come first: those of the others must not be handed out with them. */
-static void write_cards(FILE *out, const void *context)
+/* Writes the cards as HTML; NULL: prints them as text. */
+static void put_cards(const struct page *page, bool is_staff, FILE *html)
 {
-	const struct page *page = context;
-
-	for (int staff = 0; staff < 2; staff++) {
-		fprintf(out, "<div class=\"cards%s\">\n", staff ? " jury" : "");
-		for (size_t i = 0; i < page->course->person_count; i++) {
-			const struct as_course_person *person = &page->course->people[i];
-			struct card card;
-			if ((person->of.role != AS_ROLE_STUDENT) != staff)
-				continue;
-			make_card(page, person, &card);
-			card_write(out, &card);
-		}
-		fputs("</div>", out);
+	for (size_t i = 0; i < page->course->person_count; i++) {
+		const struct as_course_person *person = &page->course->people[i];
+		struct card card;
+		if ((person->of.role != AS_ROLE_STUDENT) != is_staff)
+			continue;
+		make_card(page, person, &card);
+		if (html)
+			card_write(html, &card);
+		else
+			card_print(&card);
 	}
+}
+
+/* The cards of the students come first: those of the others must not be handed out with them. */
+static void write_cards(FILE *out, const void *page)
+{
+	fputs("<div class=\"cards\">\n", out);
+	put_cards(page, false, out);
+	fputs("</div><div class=\"cards jury\">\n", out);
+	put_cards(page, true, out);
+	fputs("</div>", out);
 }
 
 static int print_cards(const struct page *page)
 {
-	for (int staff = 0; staff < 2; staff++)
-		for (size_t i = 0; i < page->course->person_count; i++) {
-			const struct as_course_person *person = &page->course->people[i];
-			struct card card;
-			if ((person->of.role != AS_ROLE_STUDENT) != staff)
-				continue;
-			make_card(page, person, &card);
-			card_print(&card);
-		}
+	put_cards(page, false, NULL);
+	put_cards(page, true, NULL);
 	return fflush(stdout) ? cli_fail_printing("the passwords") : 0;
 }
 

@@ -66,9 +66,31 @@ void as_http_fail(struct as_http_request *request, int status, const char *forma
 		request, message ? as_http_failure(request, status, message) : NULL, NULL);
 }
 
+void as_http_fail_no_memory(struct as_http_request *request)
+{
+	as_http_fail(request, 503, "the server is out of memory");
+}
+
 void as_http_answer(struct as_http_request *request, struct as_http_response *response)
 {
 	http_finish_answer(request, response, NULL);
+}
+
+void as_http_answer_text(struct as_http_request *request, int status, const char *type, FILE *out,
+	char **text, unsigned retry_s)
+{
+	if (!as_text_close(out, text, NULL)) {
+		as_http_fail_no_memory(request);
+		return;
+	}
+	struct as_http_response *response = as_http_response_new(status, type);
+	as_http_response_take(response, *text, strlen(*text));
+	if (retry_s > 0) {
+		char seconds[20];
+		snprintf(seconds, sizeof(seconds), "%u", retry_s);
+		as_http_response_header(response, "Retry-After", seconds);
+	}
+	as_http_answer(request, response);
 }
 
 /* "//host" and "/\host" lead to other hosts. */

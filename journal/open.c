@@ -139,16 +139,10 @@ bool as_journal_is_started(const struct as_journal *journal)
 void as_journal_note(const struct as_journal *journal, const char *format, ...)
 {
 	va_list arguments;
-	AS_AUTO_FREE char *text = NULL;
 
-	if (!journal->owner.note)
-		return;
 	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
+	as_note(journal->owner.note, journal->owner.context, format, arguments);
 	va_end(arguments);
-	if (text)
-		journal->owner.note(journal->owner.context, text);
 }
 
 /* ---- the lock ---- */

@@ -316,7 +316,7 @@ void as_site_live_view(struct as_site_live *live, struct as_http_request *reques
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
 	if (!viewer) {
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail_no_memory(request);
 		return;
 	}
 	viewer->live = live;
@@ -340,7 +340,7 @@ void as_site_live_feed(
 
 	if (!viewer) {
 		close_cursor(live, cursor);
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail_no_memory(request);
 		return;
 	}
 	viewer->live = live;

@@ -182,6 +182,11 @@ int as_site_login_status(const struct as_site_login *login)
 						  : 401;
 }
 
+int as_site_login_form_status(const struct as_site_login *login)
+{
+	return login->end == AS_SITE_LOGIN_WRONG ? 403 : as_site_login_status(login);
+}
+
 unsigned as_site_login_retry_s(const struct as_site_login *login)
 {
 	return login->end == AS_SITE_LOGIN_EARLY  ? login->wait_s

@@ -55,3 +55,29 @@ void as_site_page_head(FILE *out, const char *base, const struct as_site_assets 
 	as_site_page_asset(out, base, assets, "icon.svg");
 	fputs("\">", out);
 }
+
+const char *as_site_status_title(int status)
+{
+	switch (status) {
+	case 400:
+		return "Bad request";
+	case 401:
+		return "Log in first";
+	case 403:
+		return "Not permitted";
+	case 404:
+		return "Not found";
+	case 405:
+		return "Not possible here";
+	case 409:
+		return "Not possible now";
+	case 413:
+		return "Too large";
+	case 429:
+		return "Too many requests";
+	case 503:
+		return "Not available";
+	default:
+		return status >= 500 ? "The server failed" : "Not possible";
+	}
+}

@@ -83,15 +83,11 @@ size_t as_site_waiting(struct as_site *site)
 
 void site_note(const struct as_site *site, const char *format, ...)
 {
-	AS_AUTO_FREE char *text = NULL;
 	va_list arguments;
 
 	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
+	as_note(site->config.owner.note, site->config.owner.context, format, arguments);
 	va_end(arguments);
-	if (text)
-		site->config.owner.note(site->config.owner.context, text);
 }
 
 struct as_site_secret site_secret(const struct as_site *site, const char *username)

@@ -91,32 +91,6 @@ void as_contest_page_register(
 
 /* ---- errors ---- */
 
-static const char *title_of(int status)
-{
-	switch (status) {
-	case 400:
-		return "Bad request";
-	case 401:
-		return "Log in first";
-	case 403:
-		return "Not permitted";
-	case 404:
-		return "Not found";
-	case 405:
-		return "Not possible here";
-	case 409:
-		return "Not possible now";
-	case 413:
-		return "Too large";
-	case 429:
-		return "Too many requests";
-	case 503:
-		return "Not available";
-	default:
-		return status >= 500 ? "The server failed" : "Not possible";
-	}
-}
-
 static void write_error(FILE *out, int status, const char *text)
 {
 	fputs("<p class=\"problem-text\">", out);
@@ -127,14 +101,14 @@ static void write_error(FILE *out, int status, const char *text)
 void as_contest_page_error(
 	FILE *out, const struct as_contest_visit *visit, int status, const char *text)
 {
-	page_begin(out, visit, &(struct page_frame){.title = title_of(status)});
+	page_begin(out, visit, &(struct page_frame){.title = as_site_status_title(status)});
 	write_error(out, status, text);
 	page_end(out, visit);
 }
 
 void as_contest_page_error_plain(FILE *out, const char *base, int status, const char *text)
 {
-	page_begin_plain(out, base, title_of(status));
+	page_begin_plain(out, base, as_site_status_title(status));
 	write_error(out, status, text);
 	fputs("<p><a href=\"", out);
 	page_address(out, base, "/", NULL);

@@ -10,11 +10,6 @@
 #include <assay/html.h>
 #include <string.h>
 
-static void refuse_no_memory(struct as_http_request *request)
-{
-	as_http_fail(request, 503, "the server is out of memory");
-}
-
 /* Call it with the log's lock held. Only the jury sees the reason, because it can act on it. */
 static void add_trouble(struct page *page)
 {
@@ -43,7 +38,7 @@ bool answer_begin(struct page *page, const struct request *request, const char *
 	*page = (struct page){.request = request};
 	page->out = open_memstream(&page->text, &page->size);
 	if (!page->out) {
-		refuse_no_memory(request->http);
+		as_http_fail_no_memory(request->http);
 		return false;
 	}
 	as_contest_log_lock(request->server->log);
@@ -59,19 +54,8 @@ bool answer_begin(struct page *page, const struct request *request, const char *
 void answer_send(struct page *page, int status)
 {
 	as_contest_log_unlock(page->request->server->log);
-	if (!as_text_close(page->out, &page->text, NULL)) {
-		refuse_no_memory(page->request->http);
-		return;
-	}
-	struct as_http_response *response =
-		as_http_response_new(status, "text/html; charset=utf-8");
-	as_http_response_take(response, page->text, strlen(page->text));
-	if (page->retry_s > 0) {
-		char seconds[20];
-		snprintf(seconds, sizeof(seconds), "%u", page->retry_s);
-		as_http_response_header(response, "Retry-After", seconds);
-	}
-	as_http_answer(page->request->http, response);
+	as_http_answer_text(page->request->http, status, "text/html; charset=utf-8", page->out,
+		&page->text, page->retry_s);
 }
 
 void answer_page(const struct request *request, answer_write *write)
@@ -90,7 +74,7 @@ void answer_board(const struct request *request, enum boards_kind kind)
 	struct as_http_buffer *text = boards_newest(request->server->shared.boards, kind, tag);
 
 	if (!text) {
-		refuse_no_memory(request->http);
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/html; charset=utf-8");
@@ -109,7 +93,7 @@ void answer_screen(const struct request *request, enum boards_kind kind,
 	size_t size;
 
 	if (!text) {
-		refuse_no_memory(request->http);
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	if (answer_begin(&page, request, NULL)) {
@@ -175,7 +159,7 @@ void answer_board_page(const struct request *request, bool jury)
 	struct as_http_buffer *fragment = boards_newest(
 		request->server->shared.boards, kind_of(request->server, jury, is_part), tag);
 	if (!fragment) {
-		refuse_no_memory(request->http);
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	if (answer_begin(&page, request, changed)) {

@@ -46,7 +46,7 @@ static void answer_scoreboard(const struct request *request)
 	struct as_http_buffer *json = scoreboards_get(request->server, &request->reader, tag);
 
 	if (!json) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/json");
@@ -102,7 +102,7 @@ static void answer_own(const struct request *request, const struct reply_query *
 	const int status = api_read_own(request, query, &json);
 
 	if (status < 0)
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 	else
 		answer_json(request->http, status, &json);
 }
@@ -113,7 +113,7 @@ static void answer_shared(const struct request *request, const struct reply_quer
 	const int status = replies_get(request->server, query, &json);
 
 	if (status < 0) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(status, "application/json");

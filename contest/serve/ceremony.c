@@ -55,7 +55,7 @@ static void get_steps(const struct request *request)
 		if (error.kind == AS_ERROR_INPUT)
 			as_http_fail(request->http, 409, "%s", error.text);
 		else
-			as_http_fail(request->http, 503, "the server is out of memory");
+			as_http_fail_no_memory(request->http);
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/json");

@@ -99,7 +99,7 @@ static void get_editorial(const struct request *request)
 	AS_AUTO(problem_use_end) struct problem_use use = problem_use_now(request->server, problem);
 	const struct as_package *package = use.seen->package;
 	if (read_solutions(package, &solutions)) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	const struct as_contest_editorial view = {

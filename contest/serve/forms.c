@@ -28,13 +28,10 @@ static void answer_login_again(const struct request *request, const struct as_si
 
 static void refuse_login(const struct request *request, const struct as_site_login *login)
 {
-	static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 403,
-		[AS_SITE_LOGIN_EARLY] = 429,
-		[AS_SITE_LOGIN_BUSY] = 503};
 	char text[AS_SITE_LOGIN_TEXT];
 
 	as_site_login_reason(login, text);
-	answer_login_again(request, login, statuses[login->end], text);
+	answer_login_again(request, login, as_site_login_form_status(login), text);
 }
 
 static void answer_login(struct as_http_request *http, void *context,
@@ -152,7 +149,7 @@ static void post_submit(const struct request *request)
 
 	AS_AUTO_FREE struct as_memory_file *files = calloc(form.count + 1, sizeof(*files));
 	if (failed || !files) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	for (size_t i = 0; i < form.count; i++)

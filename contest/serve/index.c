@@ -11,24 +11,6 @@
 #include <assay/html.h>
 #include <string.h>
 
-static void refuse_no_memory(struct as_http_request *http)
-{
-	as_http_fail(http, 503, "the server is out of memory");
-}
-
-/* Closes the stream of `text`, and answers with it. */
-static void send_text(
-	struct as_http_request *http, int status, const char *type, FILE *out, char **text)
-{
-	if (!as_text_close(out, text, NULL)) {
-		refuse_no_memory(http);
-		return;
-	}
-	struct as_http_response *response = as_http_response_new(status, type);
-	as_http_response_take(response, *text, strlen(*text));
-	as_http_answer(http, response);
-}
-
 /* ---- the page ---- */
 
 static void get_index(struct as_http_request *http, void *context)
@@ -42,7 +24,7 @@ static void get_index(struct as_http_request *http, void *context)
 
 	(void)context;
 	if (!out) {
-		refuse_no_memory(http);
+		as_http_fail_no_memory(http);
 		return;
 	}
 	for (size_t i = 0; i < servers->count; i++) {
@@ -53,7 +35,7 @@ static void get_index(struct as_http_request *http, void *context)
 		as_contest_log_unlock(server->log);
 	}
 	as_contest_page_index(out, servers->base, items, servers->count, now_ms);
-	send_text(http, 200, "text/html; charset=utf-8", out, &text);
+	as_http_answer_text(http, 200, "text/html; charset=utf-8", out, &text, 0);
 }
 
 /* "/spring" is the contest at "/spring/". */
@@ -106,7 +88,7 @@ static void get_contests(struct as_http_request *http, void *context)
 	if (text)
 		as_http_answer(http, api_response(200, &(struct as_bytes){text, strlen(text)}));
 	else
-		refuse_no_memory(http);
+		as_http_fail_no_memory(http);
 }
 
 static void get_api(struct as_http_request *http, void *context)
@@ -120,7 +102,7 @@ static void get_api(struct as_http_request *http, void *context)
 	if (api_read_own(&request, &query, &json) == 200)
 		as_http_answer(http, api_response(200, &json));
 	else
-		refuse_no_memory(http);
+		as_http_fail_no_memory(http);
 }
 
 /* ---- assets, health ---- */
@@ -155,9 +137,9 @@ static void answer_health(
 		is_well &= !wrong;
 	}
 	if (out)
-		send_text(http, is_well ? 200 : 503, "text/plain", out, &text);
+		as_http_answer_text(http, is_well ? 200 : 503, "text/plain", out, &text, 0);
 	else
-		refuse_no_memory(http);
+		as_http_fail_no_memory(http);
 }
 
 static void get_health(struct as_http_request *http, void *context)

@@ -26,7 +26,7 @@ void jury_show_problems(const struct request *request, int status, const char *w
 	struct page page;
 
 	if (!views) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	add_progress(request->server, views);

@@ -259,7 +259,7 @@ static void answer_metrics(const struct request *request)
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	head(out, "info", "gauge", "The version of the program");
@@ -270,7 +270,7 @@ static void answer_metrics(const struct request *request)
 	write_process(out);
 	if (fclose(out)) {
 		free(text);
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	struct as_http_response *response =

@@ -3,17 +3,11 @@
 
 void server_note(const struct as_server *server, const char *format, ...)
 {
-	AS_AUTO_FREE char *text = NULL;
 	va_list arguments;
 
-	if (!server->config.note)
-		return;
 	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
+	as_note(server->config.note, server->config.context, format, arguments);
 	va_end(arguments);
-	if (text)
-		server->config.note(server->config.context, text);
 }
 
 void server_note_clock(const struct as_server *server)

@@ -39,7 +39,7 @@ static bool take_ghosts(const struct request *request, struct ghosts_at **at)
 	*at = time_ms >= 0 ? ghosts_take(request->server->shared.ghosts, time_ms) : NULL;
 	if (*at || time_ms < 0)
 		return true;
-	as_http_fail(request->http, 503, "the server is out of memory");
+	as_http_fail_no_memory(request->http);
 	return false;
 }
 
@@ -76,7 +76,7 @@ static void send_own_board(const struct request *request, const struct as_contes
 		as_contest_log_unlock(request->server->log);
 	}
 	if (!out || !as_text_close(out, &text, NULL)) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	as_digest_bytes(text, size, tag);

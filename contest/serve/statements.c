@@ -119,7 +119,7 @@ static void get_statements(const struct request *request)
 	struct page page;
 
 	if (!statements) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	if (!answer_begin(&page, request, NULL))

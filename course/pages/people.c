@@ -53,34 +53,10 @@ void as_course_page_password(FILE *out, const struct as_course_visit *visit)
 
 /* ---- errors ---- */
 
-static const char *title_of(int status)
-{
-	switch (status) {
-	case 400:
-		return "Bad request";
-	case 401:
-		return "Log in first";
-	case 403:
-		return "Not permitted";
-	case 404:
-		return "Not found";
-	case 405:
-		return "Not possible here";
-	case 413:
-		return "Too large";
-	case 429:
-		return "Too many requests";
-	case 503:
-		return "Not available";
-	default:
-		return status >= 500 ? "The server failed" : "Not possible";
-	}
-}
-
 void as_course_page_error(
 	FILE *out, const struct as_course_visit *visit, int status, const char *text)
 {
-	course_begin(out, visit, &(struct course_frame){.title = title_of(status)});
+	course_begin(out, visit, &(struct course_frame){.title = as_site_status_title(status)});
 	fputs("<p>", out);
 	as_site_write_sentence(out, text);
 	fputs("</p>", out);
@@ -89,9 +65,11 @@ void as_course_page_error(
 
 void as_course_page_error_plain(FILE *out, const char *base, int status, const char *text)
 {
+	const char *title = as_site_status_title(status);
+
 	as_site_page_head(out, base, &as_course_assets);
-	fprintf(out, "<title>%s</title></head><body><main id=\"main\"><h1>%s</h1><p>",
-		title_of(status), title_of(status));
+	fprintf(out, "<title>%s</title></head><body><main id=\"main\"><h1>%s</h1><p>", title,
+		title);
 	as_site_write_sentence(out, text);
 	fputs("</p></main></body></html>\n", out);
 }

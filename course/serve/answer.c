@@ -5,11 +5,6 @@
 #include <assay/html.h>
 #include <string.h>
 
-static void refuse_no_memory(struct as_http_request *http)
-{
-	as_http_fail(http, 503, "the server is out of memory");
-}
-
 static struct as_course_visit visit_of(const struct request *request)
 {
 	const struct as_course_server *server = request->server;
@@ -30,7 +25,7 @@ bool course_answer_begin(struct page_answer *page, const struct request *request
 	*page = (struct page_answer){.request = request};
 	page->out = open_memstream(&page->text, &page->size);
 	if (!page->out) {
-		refuse_no_memory(request->http);
+		as_http_fail_no_memory(request->http);
 		return false;
 	}
 	as_journal_lock(request->server->journal);
@@ -44,19 +39,8 @@ void course_answer_send(struct page_answer *page, int status)
 {
 	course_ledger_unlock(page->request->server->ledger);
 	as_journal_unlock(page->request->server->journal);
-	if (!as_text_close(page->out, &page->text, NULL)) {
-		refuse_no_memory(page->request->http);
-		return;
-	}
-	struct as_http_response *response =
-		as_http_response_new(status, "text/html; charset=utf-8");
-	as_http_response_take(response, page->text, strlen(page->text));
-	if (page->retry_s > 0) {
-		char seconds[20];
-		snprintf(seconds, sizeof(seconds), "%u", page->retry_s);
-		as_http_response_header(response, "Retry-After", seconds);
-	}
-	as_http_answer(page->request->http, response);
+	as_http_answer_text(page->request->http, status, "text/html; charset=utf-8", page->out,
+		&page->text, page->retry_s);
 }
 
 /* ---- errors ---- */

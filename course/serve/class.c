@@ -9,24 +9,6 @@
 
 /* ---- the class ---- */
 
-static void get_class(const struct request *request)
-{
-	struct as_course_server *server = request->server;
-	struct page_answer page;
-
-	if (!course_answer_begin(&page, request, NULL))
-		return;
-	const size_t count = as_course_log_task_count(server->log);
-	AS_AUTO_FREE struct as_course_marks *marks = calloc(count + 1, sizeof(*marks));
-	for (size_t i = 0; marks && i < count; i++)
-		marks[i] = course_ledger_marks(server->ledger, i);
-	if (marks)
-		as_course_page_class(page.out, &page.visit, marks);
-	else
-		as_course_page_error(page.out, &page.visit, 503, "the server is out of memory");
-	course_answer_send(&page, marks ? 200 : 503);
-}
-
 static void get_table(const struct request *request)
 {
 	const size_t assignment = course_require_assignment(request);
@@ -342,7 +324,6 @@ static void post_view(const struct request *request)
 }
 
 const struct route course_routes_class[] = {
-	{"GET", "/class", ROUTE_STAFF, get_class, ROUTE_BLOCKS},
 	{"GET", "/class/requests", ROUTE_STAFF, get_requests, ROUTE_BLOCKS},
 	{"POST", "/class/requests/:number", ROUTE_MARKER, post_answer, ROUTE_BLOCKS},
 	{"GET", "/class/audit", ROUTE_STAFF, get_audit, ROUTE_BLOCKS},

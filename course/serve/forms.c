@@ -10,9 +10,6 @@
 
 static void refuse_login(const struct request *request, const struct as_site_login *login)
 {
-	static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 403,
-		[AS_SITE_LOGIN_EARLY] = 429,
-		[AS_SITE_LOGIN_BUSY] = 503};
 	const char *next = as_http_form(request->http, "next");
 	char text[AS_SITE_LOGIN_TEXT];
 	struct page_answer page;
@@ -23,7 +20,7 @@ static void refuse_login(const struct request *request, const struct as_site_log
 	as_course_page_login(page.out, &page.visit, as_http_form(request->http, "username"),
 		as_site_is_own(next) ? next : NULL);
 	page.retry_s = as_site_login_retry_s(login);
-	course_answer_send(&page, statuses[login->end]);
+	course_answer_send(&page, as_site_login_form_status(login));
 }
 
 static struct request begin_request(struct as_http_request *http)
@@ -131,7 +128,7 @@ static void post_password(const struct request *request)
 	if (username)
 		as_site_log_in(request->http, server->site, username, now, check_now, NULL);
 	else
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 }
 
 /* ---- requests ---- */

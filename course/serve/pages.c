@@ -179,14 +179,17 @@ static void get_receipt(const struct request *request)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	if (!out) {
-		as_http_fail(request->http, 503, "the server is out of memory");
+		as_http_fail_no_memory(request->http);
 		return;
 	}
 	as_journal_lock(server->journal);
 	const struct as_course_hand_in *hand_in = as_course_log_hand_in(server->log, index);
 	course_receipt(out, server->log, hand_in, evidence.seen.files);
 	as_journal_unlock(server->journal);
-	fclose(out);
+	if (!as_text_close(out, &text, NULL)) {
+		as_http_fail_no_memory(request->http);
+		return;
+	}
 	struct as_http_response *response = as_http_response_new(200, "text/plain; charset=utf-8");
 	as_http_response_attachment(response, "receipt.txt");
 	as_http_response_take(response, text, size);
@@ -215,6 +218,7 @@ static void get_files(const struct request *request)
 
 const struct route course_routes_pages[] = {
 	{"GET", "/", ROUTE_PERSON, get_home, ROUTE_BLOCKS},
+	{"GET", "/class", ROUTE_STAFF, get_home, ROUTE_BLOCKS},
 	{"GET", "/login", ROUTE_ANYBODY, get_login, ROUTE_PLAIN},
 	{"GET", "/password", ROUTE_PERSON, get_password, ROUTE_PLAIN},
 	{"GET", "/assets/:name", ROUTE_ANYBODY, get_asset, ROUTE_PLAIN},

@@ -5,16 +5,10 @@
 void course_server_note(const struct as_course_server *server, const char *format, ...)
 {
 	va_list arguments;
-	AS_AUTO_FREE char *text = NULL;
 
-	if (!server->config.note)
-		return;
 	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
+	as_note(server->config.note, server->config.context, format, arguments);
 	va_end(arguments);
-	if (text)
-		server->config.note(server->config.context, text);
 }
 
 struct as_class_queueing course_queueing(

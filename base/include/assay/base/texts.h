@@ -11,6 +11,9 @@ int as_text_copy(char **to, const char *from, struct as_error *error) AS_MUST_US
 /** Closes a stream of open_memstream, or takes NULL, and returns the stream's text. NULL: out of
  * memory; the text is then NULL, too. */
 char *as_text_close(FILE *stream, char **text, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** Calls `note` with the formatted text. Does nothing if `note` is NULL or memory is short. */
+void as_note(void (*note)(void *context, const char *text), void *context, const char *format,
+	va_list arguments) AS_PRINTF(3, 0) AS_NONNULL(3);
 void as_names_free(char **names);
 /** The number of names of a list that ends with NULL; 0 for NULL. */
 size_t as_names_count(char *const *names);

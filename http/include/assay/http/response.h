@@ -89,6 +89,13 @@ void as_http_answer(struct as_http_request *request, struct as_http_response *re
 /** Answers with an error, through the callback of the configuration; the client sees `message`. */
 void as_http_fail(struct as_http_request *request, int status, const char *format, ...)
 	AS_NONNULL(1) AS_PRINTF(3, 4);
+/** Fails with 503: the server is out of memory. */
+void as_http_fail_no_memory(struct as_http_request *request) AS_NONNULL(1);
+/** Closes the stream, which open_memstream has made for `text`, and answers with the text, which
+ * ends at its first NUL. 503 if the stream is NULL or has failed. `retry_s`: for Retry-After; 0:
+ * none. */
+void as_http_answer_text(struct as_http_request *request, int status, const char *type, FILE *out,
+	char **text, unsigned retry_s) AS_NONNULL(1, 3, 5);
 /** A response that reports an error, filled by the same callback, for callers that add headers. */
 struct as_http_response *as_http_failure(
 	struct as_http_request *request, int status, const char *message) AS_NONNULL(1, 3);

@@ -43,6 +43,8 @@ void as_site_identify(struct as_http_request *request, struct as_site *site,
 bool as_site_has_password(const struct as_http_request *request) AS_NONNULL(1);
 /** The HTTP status for a failure of as_site_identify. */
 int as_site_login_status(const struct as_site_login *login) AS_NONNULL(1);
+/** The HTTP status for a failure of as_site_log_in: a browser must not ask by itself (401). */
+int as_site_login_form_status(const struct as_site_login *login) AS_NONNULL(1);
 /** The reason of a failure: a sentence without capital and full stop. */
 #define AS_SITE_LOGIN_TEXT 120
 void as_site_login_reason(const struct as_site_login *login, char text[AS_SITE_LOGIN_TEXT])

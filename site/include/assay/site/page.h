@@ -40,5 +40,7 @@ void as_site_page_script(FILE *out, const char *base, const struct as_site_asset
 /** Writes a page from the doctype to the links to style.css and icon.svg; <head> is open then. */
 void as_site_page_head(FILE *out, const char *base, const struct as_site_assets *assets)
 	AS_NONNULL(1, 2, 3);
+/** The title of the page of an error, by its HTTP status: "Not found". */
+const char *as_site_status_title(int status);
 
 #endif

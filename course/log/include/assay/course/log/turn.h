@@ -11,7 +11,8 @@ enum as_course_turn_state {
 	AS_COURSE_TURN_CLOSED, /**< the deadline has passed, and nothing late is accepted */
 	AS_COURSE_TURN_WAIT,   /**< until `next_ms` */
 	AS_COURSE_TURN_SPENT,  /**< all attempts were used */
-	AS_COURSE_TURN_ENDED,  /**< the marks are released, or the assignment is no more */
+	AS_COURSE_TURN_ENDED,  /**< the marks are released, or the course has no longer the
+				  assignment */
 };
 struct as_course_turn {
 	enum as_course_turn_state state;
